@@ -159,7 +159,8 @@ function observe(
   else {
     const heat = heatDay(view, entries);
     leaveOut(entries, heat);
-    const grid = gridDay(view, entries, notes, usualIndex(state.arrays));
+    const isLimited = ofCause(state, 'curtailment').some(isOpen);
+    const grid = gridDay(view, entries, notes, usualIndex(state.arrays), isLimited);
     const isCurtailed = grid.some(({ cause, isPresent }) => cause === 'curtailment' && isPresent);
     observations.push(...heat, ...grid);
     observations.push(...swapDay(view, entries, ofCause(state, 'swappedModules')));

@@ -14,11 +14,13 @@ function dayOf({
   volts = () => 240,
   allowed = () => 1,
   cap = Number.POSITIVE_INFINITY,
+  isOpen = false,
 }: {
   light?: (slot: number) => number;
   volts?: (slot: number) => number;
   allowed?: (volts: number) => number;
   cap?: number;
+  isOpen?: boolean;
 }) {
   const acVoltageV = clear.map((_, s) => volts(s));
   const offered = clear.map((value, s) => Math.min(cap, value * light(s)));
@@ -33,7 +35,7 @@ function dayOf({
   };
   const trueWh = offered.reduce((sum, value, s) => sum + 1000 * (value - power[s]!) * HOURS, 0);
   return {
-    presence: voltageLimit(view as unknown as DayView, [{ module }] as unknown as Entry[], 1),
+    presence: voltageLimit(view as unknown as DayView, [{ module }] as unknown as Entry[], 1, isOpen),
     trueWh,
   };
 }
@@ -61,6 +63,8 @@ describe('a high voltage of the grid', () => {
     const clouds = (slot: number) => (slot % 20 < 10 ? 0.4 : 1);
     const noisy = (slot: number) => 253.5 + (slot % 7) * 0.3;
     expect(dayOf({ volts: noisy, light: clouds }).presence).toBeNull();
+    const mostlyFree = (slot: number) => (slot % 20 < 7 ? 0.4 : 1);
+    expect(dayOf({ volts: noisy, light: mostlyFree, isOpen: true }).presence).toBeNull();
     expect(dayOf({ volts: sunny, cap: 0.6 }).presence).toBeNull();
     expect(dayOf({ volts: sunny }).presence).toBeNull();
   });

@@ -16,10 +16,10 @@ const ON_GRID = 0.98;
 const LEAST_HOURS = 0.5;
 /**
  * Ratio of the power to what is offered below which it is limited: at the given quantile, which the sun between clouds
- * reaches, of the given share of the slots with the highest voltages.
+ * reaches, of the given share of the slots with the highest voltages. The median suffices while a finding is open.
  */
 const LIMITED = 0.93;
-const SUNNIEST = 0.7;
+const SUNNIEST = { unknown: 0.7, open: 0.5 } as const;
 const HIGHEST = 0.35;
 /** Least ratio to the clear sky that is assumed of a slot with a high voltage: modules all around feed in, so it is sunny. */
 const SUNNY = 0.85;
@@ -87,7 +87,12 @@ function lossOf(
  * is highest: even the sunny ones of the slots with the highest voltages must give less than is offered. The half with the
  * lower ones, where the limitation starts, shows what is offered at that time of the day.
  */
-export function voltageLimit(view: DayView, entries: readonly Entry[], usual: number): Presence | null {
+export function voltageLimit(
+  view: DayView,
+  entries: readonly Entry[],
+  usual: number,
+  isFindingOpen: boolean,
+): Presence | null {
   const volts = voltsOf(view);
   if (volts === null) return null;
   const { power, sky, ratedW } = courseOf(view, entries);
@@ -109,7 +114,10 @@ export function voltageLimit(view: DayView, entries: readonly Entry[], usual: nu
   // Without the limit the light would be at least as even as on the rest of the day.
   const even = Math.min(MOST, calm.length * view.hours > 1 ? quantileOf(calm, 0.7) : 0.9);
   const share = Math.max(even, SUNNY, Math.min(start, usual || SUNNY));
-  const now = quantileOf(clearnessOf(high.slice(-Math.ceil(HIGHEST * high.length))), SUNNIEST);
+  const now = quantileOf(
+    clearnessOf(high.slice(-Math.ceil(HIGHEST * high.length))),
+    isFindingOpen ? SUNNIEST.open : SUNNIEST.unknown,
+  );
   if (!(now < LIMITED * share)) return null;
   // The model offers more or less than the modules give in sunshine.
   const most = Math.min(usual || share, share);

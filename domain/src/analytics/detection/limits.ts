@@ -101,6 +101,7 @@ export function gridDay(
   entries: readonly Entry[],
   notes: Record<string, number>,
   usual: number,
+  isFindingOpen = false,
 ): Observation[] {
   const all = { scope: 'plant' as const, subjectId: null };
   const moduleIds = entries.map(({ module }) => module.model.id);
@@ -111,7 +112,7 @@ export function gridDay(
   const result: Observation[] = [];
   const { power, sky } = courseOf(view, entries);
   const limited = reportedLimit(view, entries, usual);
-  const voltage = limited ? null : voltageLimit(view, entries, usual);
+  const voltage = limited ? null : voltageLimit(view, entries, usual, isFindingOpen);
   const plateaus = byDevice.map((own) => ({ own, plateau: plateauOf(view, own) }));
   const flat = plateaus.filter(({ plateau }) => plateau !== null);
   const isFlat = flat.length >= 0.6 * byDevice.length;
