@@ -1,6 +1,7 @@
 // The analytics of a plant, one local day after the other.
 import { type Baseline, baselineOfRows, baselineRows } from './detection/baseline.ts';
 import { type Candidate, levelCandidate, shadeCandidate, zeroCandidate } from './detection/candidates.ts';
+import { forgetWrongDays, lateMinOf, recognizedSince, rightCurves } from './detection/clockShift.ts';
 import { communicationDay } from './detection/communication.ts';
 import {
   type ClosedCondition,
@@ -158,7 +159,8 @@ function observe(
   else {
     const heat = heatDay(view, entries);
     leaveOut(entries, heat);
-    const grid = gridDay(view, entries, notes, usualIndex(state.arrays));
+    const isLimited = ofCause(state, 'curtailment').some(isOpen);
+    const grid = gridDay(view, entries, notes, usualIndex(state.arrays), isLimited);
     const isCurtailed = grid.some(({ cause, isPresent }) => cause === 'curtailment' && isPresent);
     observations.push(...heat, ...grid);
     observations.push(...swapDay(view, entries, ofCause(state, 'swappedModules')));
@@ -166,9 +168,11 @@ function observe(
     const clock = ofCause(state, 'clock')[0];
     observations.push(...clockDay(view, state.curves, entries, clock));
     const turned = ofCause(state, 'wrongOrientation');
-    if (!clock) observations.push(...orientationDay(view, state.curves, entries, notes, turned));
-    // A wrong clock compares the power with the sun of another hour.
-    const isDisturbed = isCurtailed || clock !== undefined;
+    // A clock that may be wrong compares the power with the sun of another hour; one that is known to be is corrected.
+    const isClockKnown = clock === undefined || isOpen(clock);
+    if (isClockKnown)
+      observations.push(...orientationDay(view, rightCurves(state.curves, clock), entries, notes, turned));
+    const isDisturbed = isCurtailed || !isClockKnown;
     observations.push(...soilingDay(view, entries, state.arrays, notes, isDisturbed));
   }
   return { observations, mayLie: snow.mayLie, isCold };
@@ -304,7 +308,7 @@ export function evaluateDay(
   input: PlantDayInput,
 ): { state: PlantState; result: PlantDayResult } {
   const state = unpackState(plant, stored);
-  const view = dayView(plant, input);
+  const view = dayView(plant, input, lateMinOf(state.conditions));
   const isLate = state.lastDay !== null && view.day <= state.lastDay;
   const entries = entriesOf(view, state);
   const closed: Closed[] = [];
@@ -319,6 +323,8 @@ export function evaluateDay(
       state.conditions,
       observations,
     ));
+    const wrongSince = recognizedSince(view, state.conditions, ended);
+    if (wrongSince !== null) forgetWrongDays(state, wrongSince);
     const known = explained(view, state);
     state.findings = state.findings.filter((finding) => {
       const own = entries.filter((entry) => entry.finding === finding);

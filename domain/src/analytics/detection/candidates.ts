@@ -7,19 +7,10 @@ import { type Contrast, contrastSince } from './contrast.ts';
 import type { DayView } from './dayView.ts';
 import { type Entry, entryLevels } from './entry.ts';
 import { levelAlarm, levelSigma, levelTest } from './level.ts';
+import { daysShown, isContradicted, isWorthwhile, lostShare } from './materiality.ts';
 import { beginningOf, newShadeProbability, SURE, shadeTest, shadeWindow } from './shade.ts';
 import { medianOf } from './stats.ts';
-import {
-  dayOfRow,
-  FLAG,
-  flagsAt,
-  narrowAt,
-  SECTORS,
-  sectorLnAt,
-  TRACK_DAYS,
-  type Track,
-  wideAt,
-} from './track.ts';
+import { dayOfRow, FLAG, flagsAt, narrowAt, SECTORS, sectorLnAt, TRACK_DAYS, type Track } from './track.ts';
 import { coursesOf, isSlowDecline } from './trend.ts';
 
 export interface Candidate {
@@ -142,6 +133,7 @@ export function levelCandidate(view: DayView, entry: Entry): Candidate | null {
   if (isSmall && (baseline.days < FEW_DAYS || sunnyDays(track, alarm.row) < SUNNY_DAYS)) return null;
   const found = describeLevel(entry, levels, alarm.row);
   if (found === null || isContradicted(lostShare(track, alarm.row, entry), alarm.drop)) return null;
+  if (!isSmall && daysShown(track, alarm.row, entry, alarm.drop) < levelTest.fewDays) return null;
   if (found.cause === 'newShading' || found.cause === 'growingShading')
     return windowCandidate(view, entry, lossWindow(found.contrast.sectors, weights));
   return {
@@ -284,36 +276,3 @@ const LARGE_SHARE = 0.1;
 const SMALL_SHARE = 0.05;
 /** Good days that must be known before. */
 const SHADE_DAYS = 14;
-/** Share of the energy since the beginning that must be missing by the counters, too. */
-const LEAST_SHARE = 0.008;
-
-/** Share of a loss that the energies must show, and their error, as shares of the expected energy. */
-const SHOWN = 0.25;
-const ENERGY_ERROR = 0.01;
-
-/**
- * Whether the energies contradict a loss of all power, a negative logarithm. Levels come from steady light only: where
- * inverters clip around noon or clouds leave a single calm hour, that may be another direction of the module or a short
- * shadow, and the energy of the day is complete.
- */
-export const isContradicted = (share: number, drop: number): boolean =>
-  share < SHOWN * (1 - Math.exp(drop)) - ENERGY_ERROR;
-
-/** Whether the energies of the good days since the beginning show a loss as well. */
-const isWorthwhile = (track: Track, first: number, entry: Entry): boolean =>
-  lostShare(track, first, entry) >= LEAST_SHARE;
-
-/** Share of the expected energy that is missing on the good days since a row; NaN without energies. */
-function lostShare(track: Track, first: number, entry: Entry): number {
-  let lost = 0;
-  let due = 0;
-  for (let row = first; row < TRACK_DAYS; row++) {
-    if (!(flagsAt(track, row) & FLAG.good)) continue;
-    const expected = wideAt(track, row, 'reference') * Math.exp(entry.module.baseline.energy);
-    const loss = Math.min(expected, wideAt(track, row, 'expected')) - wideAt(track, row, 'actual');
-    if (Number.isNaN(loss)) continue;
-    lost += loss;
-    due += expected;
-  }
-  return due > 0 ? lost / due : Number.NaN;
-}

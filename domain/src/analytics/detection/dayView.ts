@@ -1,8 +1,9 @@
 // What all modules of a plant share on a day: sun, clear sky, time.
-import { HOUR_MS } from '../../duration.ts';
+import { HOUR_MS, MINUTE_MS } from '../../duration.ts';
 import { dayNumber } from '../../periods.ts';
 import { type ExpectedArray, type ExpectedDay, expectedDay } from '../irradiance/expectedDay.ts';
 import type { PlantDayInput, PlantModel } from '../types.ts';
+import { outsideAt } from './clockShift.ts';
 import { sectorOf } from './track.ts';
 
 export interface DayView {
@@ -31,9 +32,15 @@ const LIGHT_DEG = 5;
 const usableSlots = ({ slots, slotMs, startMs }: PlantDayInput): number =>
   Number.isInteger(slots) && slots > 0 && slots <= 3000 && slotMs > 0 && Number.isFinite(startMs) ? slots : 0;
 
-export function dayView(plant: PlantModel, input: PlantDayInput): DayView {
-  const slots = usableSlots(input);
-  const expected = expectedDay(plant, { ...input, slots });
+/**
+ * What the modules of a plant share on a day. `lateMin`: minutes by which the timestamps of its readings are late; sun, weather
+ * and plants nearby are those of the instants at which the readings were taken. Slots and `input.startMs` stay as recorded.
+ */
+export function dayView(plant: PlantModel, recorded: PlantDayInput, lateMin = 0): DayView {
+  const slots = usableSlots(recorded);
+  const input =
+    slots > 0 ? outsideAt(recorded, Math.round((lateMin * MINUTE_MS) / recorded.slotMs)) : recorded;
+  const expected = expectedDay(plant, { ...input, slots, startMs: input.startMs - lateMin * MINUTE_MS });
   const elevationDeg = new Float64Array(slots);
   const sector = new Int8Array(slots);
   let firstLight = 0;

@@ -129,8 +129,9 @@ export function isGradual(
   return step >= STEP * line;
 }
 
-/** Values on either side of the beginning of a decline, and rows on either side of a row, whose median counts. */
+/** Values before and after the beginning of a decline, and rows on either side of a row, whose median counts. */
 const FIRST_VALUES = 5;
+const FIRST_AFTER = 2;
 const AROUND = 4;
 
 /** What is lost by row since the beginning of a decline, as measured: its line begins too early where haze came before. */
@@ -139,7 +140,7 @@ function courseOf(values: Float64Array, from: number): Float64Array {
   const known = (part: Float64Array) => part.filter((value) => !Number.isNaN(value));
   const before = medianOf([
     ...known(values.slice(0, from)).slice(-FIRST_VALUES),
-    ...known(values.slice(from)).slice(0, FIRST_VALUES),
+    ...known(values.slice(from)).slice(0, FIRST_AFTER),
   ]);
   let now = 0;
   for (let row = from; row < values.length; row++) {

@@ -1,9 +1,10 @@
 // Devices that reduce their power while they are hot.
 import type { FindingEvidence } from '../types.ts';
 import type { Observation } from './conditions.ts';
+import { held } from './course.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
-import { held, powersAt } from './limits.ts';
+import { powersAt } from './limits.ts';
 import { groupBy, medianOf } from './stats.ts';
 
 /** Temperature in °C from which a device may reduce its power, and by how much it must exceed the others (K). */

@@ -1,8 +1,10 @@
 // Power that something other than the light limits: the grid, the rating of the inverters. Heat: see heat.ts.
-import type { SlotValues } from '../types.ts';
 import type { Observation } from './conditions.ts';
+import { courseOf, freeShare, held, offeredW, type Presence } from './course.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
+import { voltageLimit } from './gridVoltage.ts';
+import { heldLimit, keepLimit, withFirstDay } from './heldLimit.ts';
 import { relativeOf } from './reference.ts';
 import { groupBy, medianOf, quantileOf } from './stats.ts';
 
@@ -23,27 +25,6 @@ export function powersAt(
   }
   return [actual, expected];
 }
-
-/** Longest time for which the last value of a device holds, hours: some report every 15 minutes only. */
-const HELD_HOURS = 0.25;
-
-/** Values of a device at all slots: the last one until the next. */
-export function held({ slots, hours }: DayView, values: SlotValues): Float64Array {
-  const result = new Float64Array(slots).fill(Number.NaN);
-  let [value, since] = [Number.NaN, 0];
-  for (let slot = 0; slot < slots; slot++) {
-    const own = values[slot] ?? Number.NaN;
-    if (Number.isNaN(own)) since++;
-    else [value, since] = [own, 0];
-    if (since * hours < HELD_HOURS) result[slot] = value;
-  }
-  return result;
-}
-
-/** Level voltages of grids, phase to neutral and of whole microinverters, V. */
-const NOMINAL_V = [100, 110, 120, 127, 208, 220, 230, 240, 277];
-/** Volt-watt control begins at about this ratio to the nominal voltage. */
-const HIGH_VOLTAGE = 1.055;
 
 interface Plateau {
   /** Median power at the plateau, W per W of rating. */
@@ -120,6 +101,7 @@ export function gridDay(
   entries: readonly Entry[],
   notes: Record<string, number>,
   usual: number,
+  isFindingOpen = false,
 ): Observation[] {
   const all = { scope: 'plant' as const, subjectId: null };
   const moduleIds = entries.map(({ module }) => module.model.id);
@@ -128,9 +110,9 @@ export function gridDay(
   );
   if (byDevice.length === 0) return [];
   const result: Observation[] = [];
-  const { power, sky, ratedW } = courseOf(view, entries);
+  const { power, sky } = courseOf(view, entries);
   const limited = reportedLimit(view, entries, usual);
-  const voltage = limited ? null : voltageLimit(view, power, sky, ratedW, usual);
+  const voltage = limited ? null : voltageLimit(view, entries, usual, isFindingOpen);
   const plateaus = byDevice.map((own) => ({ own, plateau: plateauOf(view, own) }));
   const flat = plateaus.filter(({ plateau }) => plateau !== null);
   const isFlat = flat.length >= 0.6 * byDevice.length;
@@ -150,15 +132,19 @@ export function gridDay(
   const isLow = isFlat && (Number.isNaN(ratio) ? level < NEW_LEVEL * highest : ratio < OWN_LIMIT);
   const isNew = isFlat && level < NEW_LEVEL * highest;
   if (top > 0) notes.topPower = Math.max(highest * DECAY, isLow ? 0 : top);
-  const presence =
-    limited ??
-    voltage ??
-    (isLow && isNew && isRepeated
+  const flatLoss =
+    !limited && !voltage && isLow && isNew
       ? plateauLoss(
           view,
           flat.map(({ own, plateau }) => ({ own, level: plateau!.level })),
+          usual,
         )
-      : null);
+      : null;
+  const held = limited || voltage || flatLoss ? null : heldLimit(view, byDevice, notes, usual);
+  // The first plateau may be chance: it counts once another day has the same level.
+  const presence =
+    limited ?? voltage ?? (flatLoss && isRepeated ? withFirstDay(view, notes, flatLoss) : held);
+  if (flatLoss) keepLimit(view, notes, flatLoss, { level: Number.isNaN(ratio) ? level : ratio, isRepeated });
   if (presence)
     result.push({ ...all, moduleIds, cause: 'curtailment', isPresent: true, probability: 0.8, ...presence });
   else {
@@ -176,27 +162,6 @@ export function gridDay(
     });
   return result;
 }
-
-/** Power and clear sky of modules at the slots, W per W of their rating; NaN and 0 where nothing is known. */
-function courseOf(view: DayView, entries: readonly Entry[]) {
-  const ratedW = entries.reduce((sum, { module }) => sum + module.model.ratedW, 0);
-  const power = new Float64Array(view.slots).fill(Number.NaN);
-  const sky = new Float64Array(view.slots);
-  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
-    let [sum, expected] = [0, 0];
-    for (const { module } of entries) {
-      const own = module.power[slot]!;
-      if (Number.isNaN(own)) continue;
-      sum += own * module.model.ratedW;
-      expected += module.clear.dcPerRatedW[slot]! * module.model.ratedW;
-    }
-    if (expected > 0) power[slot] = sum / ratedW;
-    sky[slot] = expected / ratedW;
-  }
-  return { power, sky, ratedW };
-}
-
-type Presence = Pick<Observation, 'lostWh' | 'isFault' | 'evidence' | 'sinceMs'>;
 
 /** Share of the highest clear-sky power while limited from which a free slot shows the light of the day. */
 const FRONTAL = 0.6;
@@ -285,61 +250,11 @@ function limitedArray(
   return { lostWh, first, ratios };
 }
 
-/** Power that falls while the voltage of the grid is high. */
-function voltageLimit(
-  view: DayView,
-  power: Float64Array,
-  sky: Float64Array,
-  ratedW: number,
-  usual: number,
-): Presence | null {
-  const volts = new Float64Array(view.slots).fill(Number.NaN);
-  const measured = view.input.devices.flatMap(({ acVoltageV }) =>
-    acVoltageV ? [held(view, acVoltageV)] : [],
-  );
-  if (measured.length === 0) return null;
-  for (let slot = view.firstLight; slot < view.lastLight; slot++)
-    volts[slot] = medianOf(measured.map((values) => (values[slot]! > 50 ? values[slot]! : Number.NaN)));
-  const low = quantileOf(volts, 0.1);
-  let nominal = NOMINAL_V[0]!;
-  for (const one of NOMINAL_V) if (Math.abs(one * 1.01 - low) < Math.abs(nominal * 1.01 - low)) nominal = one;
-  const limit = nominal === 230 ? 252.5 : HIGH_VOLTAGE * nominal;
-  const calm: number[] = [];
-  const high: number[] = [];
-  let first = -1;
-  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
-    if (!(sky[slot]! > 0.12) || Number.isNaN(power[slot]!)) continue;
-    const clearness = power[slot]! / sky[slot]!;
-    if (volts[slot]! >= limit) {
-      high.push(clearness);
-      if (first < 0) first = slot;
-    } else if (volts[slot]! > 0.98 * nominal) calm.push(clearness);
-  }
-  if (high.length * view.hours < 0.5) return null;
-  // Without the limit the light would be at least as even as on the rest of the day.
-  const even = Math.min(1.05, calm.length * view.hours > 1 ? quantileOf(calm, 0.7) : 0.9);
-  const now = quantileOf(high, 0.5);
-  const share = Math.max(even, 0.85);
-  if (!(now < 0.93 * share)) return null;
-  // The model offers more or less than the modules give in sunshine.
-  const offered = Math.min(usual || share, share);
-  let lostWh = 0;
-  for (let slot = first; slot < view.lastLight; slot++)
-    if (volts[slot]! >= limit)
-      lostWh += Math.max(0, offered * sky[slot]! - (power[slot]! || 0)) * ratedW * view.hours;
-  return {
-    ...{ lostWh, isFault: true, sinceMs: view.input.startMs + first * view.input.slotMs },
-    evidence: [
-      { name: 'gridVoltage', value: quantileOf(volts, 0.95), unit: 'V' },
-      { name: 'powerRatio', value: now / share, unit: 'ratio' },
-    ],
-  };
-}
-
 /** What plateaus of devices below their rating cost. */
 function plateauLoss(
   view: DayView,
   devices: readonly { own: readonly Entry[]; level: number }[],
+  usual: number,
 ): Presence | null {
   let [lostWh, offeredWh, first] = [0, 0, view.slots];
   const levels: number[] = [];
@@ -354,11 +269,12 @@ function plateauLoss(
       if (power[slot]! > 0.96 * level && power[slot]! < 1.05 * level) limited.push(slot);
       else outside.push(power[slot]! / sky[slot]!);
     }
-    const share = Math.max(0.8, Math.min(1.05, quantileOf(outside, 0.8) || 0.9));
+    const share = freeShare(outside, usual);
     first = Math.min(first, limited[0] ?? view.slots);
     for (const slot of limited) {
-      lostWh += Math.max(0, share * sky[slot]! - power[slot]!) * ratedW * view.hours;
-      offeredWh += sky[slot]! * share * ratedW * view.hours;
+      const offered = offeredW(own, slot, share) * view.hours;
+      lostWh += Math.max(0, offered - power[slot]! * ratedW * view.hours);
+      offeredWh += offered;
     }
   }
   // The clear sky must have offered clearly more than the plateau.

@@ -1,9 +1,9 @@
 // Slow declines in relation to plants nearby, and losses that the energy does not show.
 import { describe, expect, it } from 'vitest';
 import type { Baseline } from './baseline.ts';
-import { isContradicted } from './candidates.ts';
 import type { DayView } from './dayView.ts';
 import { ABSOLUTE, CURRENT, commonOf, declineOf, NEARBY } from './decline.ts';
+import { isContradicted } from './materiality.ts';
 import type { ModuleView } from './moduleView.ts';
 import { nearbyIndexOf, nearbyLight } from './nearbyIndex.ts';
 import type { PeerGroup } from './reference.ts';

@@ -1,7 +1,7 @@
 // New shade on a module: some sectors of the day are lower than before whenever the sun shines directly, the others and
 // the cloudy days are not. Seasons move permanent shade too, so how it began decides.
 import type { Baseline } from './baseline.ts';
-import { hasMoved } from './movedShade.ts';
+import { hasMoved, isRearranged } from './movedShade.ts';
 import { medianOf } from './stats.ts';
 import { dayOfRow, SECTOR_DEG, SECTORS, sectorLnAt, TRACK_DAYS, type Track } from './track.ts';
 
@@ -39,7 +39,7 @@ export interface ShadeWindow {
   readonly isAtOnce: boolean;
   /** Whether a single sector darkened after one next to it. */
   readonly isFromBeside: boolean;
-  /** Whether the sector next to it became free meanwhile: the shadow was there before. */
+  /** Whether sectors next to it became free meanwhile: the shadow was there before. */
   readonly hasMoved: boolean;
   /** Shaded days on which the sun takes the path of an earlier day that was free. */
   readonly repeatedDays: number;
@@ -167,7 +167,7 @@ export function beginningOf(
     isSlow: first - free >= 3 && (rows[first] ?? TRACK_DAYS - 1) - row >= 7,
     ...crossingOf(track, normalsOf(baseline, window)),
     isFromBeside: isFromBeside(track, baseline, window, depth),
-    hasMoved: hasMoved(track, window, row, depth),
+    hasMoved: hasMoved(track, window, row, depth) || isRearranged(track, window, row, baseline, weights),
     repeatedDays: repeatedDays(track, rows, series, depth),
     firstShare: firstShareOf(series, depth),
   };

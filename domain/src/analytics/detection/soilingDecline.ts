@@ -22,16 +22,24 @@ export function declineOfAll({ series, limits }: Source, common: Float64Array): 
 /** How clear a decline in relation to other arrays must be in absolute terms: the light of single days scatters more. */
 const CONFIRMED = { drop: 0.06, score: 3 } as const;
 
-/** A decline of one array in relation to the others and in absolute terms: seasons shift arrays against each other. */
-export function declineOfOne({ series, frontal, arrayLimits }: Source, id: string): Decline | null {
-  const relative = new Float64Array(TRACK_DAYS);
-  const own = frontal.get(id);
-  const others = [...frontal].flatMap(([other, values]) => (other === id ? [] : [values]));
+/** Values of an array in relation to the median of the others; null without others. */
+function relativeTo(all: ReadonlyMap<string, Float64Array>, id: string): Float64Array | null {
+  const own = all.get(id);
+  const others = [...all].flatMap(([other, values]) => (other === id ? [] : [values]));
   if (own === undefined || others.length === 0) return null;
-  for (let row = 0; row < TRACK_DAYS; row++)
-    relative[row] = own[row]! - medianOf(others.map((values) => values[row]!));
+  return own.map((value, row) => value - medianOf(others.map((values) => values[row]!)));
+}
+
+/**
+ * A decline of one array in relation to the others and in absolute terms: seasons shift arrays against each other. Where the
+ * others face several ways, they are compared all over the day, and the decline must be as clear as one of the whole plant.
+ */
+export function declineOfOne({ series, frontal, limits, arrayLimits }: Source, id: string): Decline | null {
+  const facing = relativeTo(frontal, id);
+  const relative = facing ?? relativeTo(series, id);
+  if (relative === null) return null;
   // The others show the same light: what the array lost is measured by them.
-  const decline = declineOf(relative, RELATIVE);
+  const decline = declineOf(relative, facing ? RELATIVE : limits);
   if (decline === null) return null;
   return declineOf(series.get(id)!, { ...arrayLimits, ...CONFIRMED }) === null ? null : decline;
 }

@@ -1,0 +1,41 @@
+// An array that falls behind others which face several ways.
+import { describe, expect, it } from 'vitest';
+import { CURRENT, RELATIVE } from './decline.ts';
+import { declineOfOne } from './soilingDecline.ts';
+import type { Source } from './soilingIndex.ts';
+import { TRACK_DAYS } from './track.ts';
+
+/** Logarithms of an index on two of three days, under haze that all arrays share, lowered by `perDay` from row 36 on. */
+const valuesOf = (perDay: number) =>
+  Float64Array.from({ length: TRACK_DAYS }, (_, row) =>
+    row % 3 === 2
+      ? Number.NaN
+      : -0.1 + 0.04 * Math.sin(row * 1.7) + 0.008 * Math.sin(row * 12.9898) - perDay * Math.max(0, row - 36),
+  );
+
+const source = (own: number, other: number): Source => ({
+  series: new Map([
+    ['own', valuesOf(own)],
+    ['other', valuesOf(other)],
+  ]),
+  // The modules of the other array face different ways.
+  frontal: new Map([['own', valuesOf(own)]]),
+  limits: CURRENT,
+  arrayLimits: { ...CURRENT, mostSlope: undefined },
+});
+
+describe('an array next to one whose modules face several ways', () => {
+  it('is soiled if it falls behind day by day', () => {
+    const decline = declineOfOne(source(0.008, 0), 'own')!;
+    expect(decline.drop).toBeLessThan(-0.11);
+    expect(Math.min(...decline.course)).toBeCloseTo(-0.17, 1);
+  });
+
+  it('is not if both fall, neither falls, or no other array is known', () => {
+    expect(declineOfOne(source(0.008, 0.008), 'own')).toBeNull();
+    expect(declineOfOne(source(0, 0), 'own')).toBeNull();
+    const alone = source(0.008, 0);
+    const single = { ...alone, series: new Map([['own', valuesOf(0.008)]]), arrayLimits: RELATIVE };
+    expect(declineOfOne(single, 'own')).toBeNull();
+  });
+});
