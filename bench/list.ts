@@ -4,8 +4,8 @@
 import os from 'node:os';
 import type { InputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
+import { conditionLevels } from '@helioport/domain/conditionSummary';
 import { stateKeys } from '@helioport/domain/state';
-import { verdictLevels } from '@helioport/domain/verdict';
 import { SHARES_FOR_MS } from '@helioport/server/access/share';
 import { hostDescription, quantile, timesOf } from './measure.ts';
 import { startBenchServer } from './server.ts';
@@ -32,7 +32,7 @@ const filters: [string, NonNullable<Input['filters']>][] = [
   ['keyword "Town 77"', { keywords: 'Town 77' }],
   ['keyword of nothing', { keywords: 'nothing of the kind' }],
   ...stateKeys.map((state): [string, Input['filters']] => [`state ${state}`, { state }]),
-  ...verdictLevels.map((condition): [string, Input['filters']] => [
+  ...conditionLevels.map((condition): [string, Input['filters']] => [
     `verdict ${condition}`,
     { verdict: condition },
   ]),

@@ -1,8 +1,9 @@
 // `npm run reclock -- --from 2030-01-01T00:00:00Z --to 2030-01-01T00:20:00Z --by=-1200d`: moves readings dated by an
 // incorrect clock, with their bytes, and recalculates the affected days. `--plant SID`: of one plant. `--dry`: only prints
 // the changes. For a running or stopped portal. If interrupted, the same command continues.
+
+import { type ClockShift, parseOffset } from '@helioport/domain/clockDeviation';
 import { DAY_MS } from '@helioport/domain/duration';
-import { type ClockShift, parseOffset } from '@helioport/domain/machineClock';
 import { readConfig } from '@helioport/server/config';
 import { correctTimestamps, planCorrection } from '@helioport/server/jobs/correctTimestamps';
 import { type Database, openDatabase } from '@helioport/server/platform/db';

@@ -2,8 +2,8 @@
 // the sun does, and one that loses a fifth is named. WHOLE_YEAR=on: all plants, a year.
 import { demoPlants } from '@helioport/demo/plants';
 import type { DemoPlant } from '@helioport/demo/world';
+import { LEAST_IN_PLANE } from '@helioport/domain/arrayMedian';
 import { addDays, dayNumber } from '@helioport/domain/periods';
-import { LEAST_IN_PLANE } from '@helioport/domain/planes';
 import { underperformingModules } from '@helioport/domain/underperforming';
 import { WEAK_DAYS, weakModules } from '@helioport/domain/weak';
 import { inverterDay } from '@helioport/simulator/plant';
@@ -19,7 +19,7 @@ const MOST_MODULES = 40;
 interface Module {
   name: string;
   ratedW: number;
-  plane: string;
+  array: string;
   /** What is wrong with it in the demo data; null: it is healthy. */
   flaw: string | null;
   whByDay: Map<number, number>;
@@ -29,9 +29,9 @@ interface Module {
 function simulated(plant: DemoPlant): Module[] {
   const inverters = plant.inverters.slice(0, Math.ceil(MOST_MODULES / plant.inverters[0]!.modules.length));
   const modules = inverters.flatMap(({ serial, modules: own, productNumber }) =>
-    own.map(({ addr, ratedW, plane, flaw }) => ({
+    own.map(({ addr, ratedW, array: plane, flaw }) => ({
       ...{ name: `${plant.sid} ${serial}-${addr}`, ratedW },
-      plane: `${plane}/${productNumber}`,
+      array: `${plane}/${productNumber}`,
       flaw: flaw?.kind ?? null,
       whByDay: new Map<number, number>(),
     })),
@@ -61,7 +61,7 @@ function season(plant: DemoPlant): Module[] {
 /** Modules that underperform compared with their array on some day of the season. */
 function belowArray(modules: readonly Module[]): Module[] {
   const arrays = new Map<string, Module[]>();
-  for (const one of modules) arrays.set(one.plane, [...(arrays.get(one.plane) ?? []), one]);
+  for (const one of modules) arrays.set(one.array, [...(arrays.get(one.array) ?? []), one]);
   const found = new Set<Module>();
   for (const array of arrays.values()) {
     const members = array.map((one) => ({ ...one, isKnown: false }));
@@ -78,7 +78,7 @@ function belowArray(modules: readonly Module[]): Module[] {
 /** Modules that are weak on some day of the season. */
 function weakOnes(modules: readonly Module[]): string[] {
   const arrays = new Map<string, Module[]>();
-  for (const one of modules) arrays.set(one.plane, [...(arrays.get(one.plane) ?? []), one]);
+  for (const one of modules) arrays.set(one.array, [...(arrays.get(one.array) ?? []), one]);
   const found = new Set<string>();
   for (const array of arrays.values()) {
     if (array.length < LEAST_IN_PLANE) continue;
@@ -99,8 +99,8 @@ const plants = demoPlants.filter(
 const hasShade = ({ inverters }: DemoPlant): boolean => {
   const modules = inverters.flatMap((inverter) => inverter.modules);
   return modules.some(
-    ({ flaw, plane }) =>
-      flaw?.kind === 'shade' && modules.filter((one) => one.plane === plane).length >= LEAST_IN_PLANE,
+    ({ flaw, array: plane }) =>
+      flaw?.kind === 'shade' && modules.filter((one) => one.array === plane).length >= LEAST_IN_PLANE,
   );
 };
 const lived = isWhole ? plants : plants.filter(hasShade);
@@ -113,7 +113,7 @@ it('a season of shade, dirt and weather makes no module weak', { timeout: 3_600_
 it('a module that loses a fifth in the middle of it is named', { timeout: 240_000 }, () => {
   const modules = season(plants.find(hasShade)!);
   const own = modules.find(
-    ({ plane }) => modules.filter((one) => one.plane === plane).length >= LEAST_IN_PLANE,
+    ({ array: plane }) => modules.filter((one) => one.array === plane).length >= LEAST_IN_PLANE,
   );
   const from = dayNumber(FROM) + 60;
   for (const [day, wh] of own!.whByDay) if (day >= from) own!.whByDay.set(day, wh * 0.8);

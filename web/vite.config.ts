@@ -19,7 +19,7 @@ const ofEveryPage = new RegExp(
     'web/src/(i18n|paths|theme|title|(connection|api/(client|failure))',
     'session/(brand|BrandMark|Choices|Footer|persistedStore|languageList|maintenance|menus|PublicFrame|publicCalls|session|signing|visits)',
     'components/(Icon|Logo|Popup|Toaster)',
-    'app/(NoticePage|Root|Trouble|progress|guard)',
+    'app/(NoticePage|Root|ErrorPage|progress|guard)',
     'features/account/(Field|formText|LoginPage|SkyCurve|DemoLogins))[.]tsx?$',
   ].join('|'),
 );

@@ -64,7 +64,7 @@ function fleetPlant(number: number, modules: number, firstSerial: string, tag: n
   const dice = seedOf('fleet', tag, number);
   const serials = Array.from({ length: Math.ceil(modules / INPUTS) }, (_, i) => serialAfter(firstSerial, i));
   const { meter: _meter, battery: _battery, gateways: _gateways, ...roof } = place;
-  const [array] = roof.planes;
+  const [array] = roof.arrays;
   return {
     ...roof,
     sid: `${place.countryCode}_20${String(14 + tag).padStart(2, '0')}0105_${number.toString(36).padStart(4, '0')}`,

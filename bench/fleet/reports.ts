@@ -17,7 +17,7 @@ export function createPlantDays(): (plant: DemoPlant, day: string) => PlantDay {
   return (plant, day) => {
     if (day !== ofDay) known = new Map();
     ofDay = day;
-    const { latitude, longitude, planes: arrays } = plant;
+    const { latitude, longitude, arrays } = plant;
     const sky = `${latitude} ${longitude} ${arrays.map(({ key }) => key).join(' ')}`;
     const light = known.get(sky) ?? plantDay({ ...plant, sid: sky, faults: [] }, day, SEED);
     known.set(sky, light);

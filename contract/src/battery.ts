@@ -9,11 +9,11 @@ import {
   scheduleWanted,
   wanted,
 } from './commands.ts';
+import { compositeOverview, storageStatistics } from './compositeFigures.ts';
 import { device } from './device.ts';
 import { deviceFirmware } from './deviceFirmware.ts';
 import { type Contract, endpoint } from './endpoint.ts';
 import { deviceOtaButton, plantParameterButton, pvPlantPage } from './grants.ts';
-import { compositeOverview, storageStatistics } from './machineFigures.ts';
 import { body, sid, sn } from './values.ts';
 
 const deviceInput = { sn, sid: sid.nullish() };

@@ -1,10 +1,10 @@
 // The all-in-one machine: inverter, meter and battery in one, on three phases. It is asked by its own sn; charts and history
 // are those of its parts.
 import { commandResult, deviceSettings, minutes, requestId, wanted } from './commands.ts';
+import { compositeOverview } from './compositeFigures.ts';
 import { device } from './device.ts';
 import { type Contract, endpoint } from './endpoint.ts';
 import { plantParameterButton, pvPlantPage } from './grants.ts';
-import { compositeOverview } from './machineFigures.ts';
 import { body, sid, sn } from './values.ts';
 
 const deviceInput = { sn, sid: sid.nullish() };

@@ -1,6 +1,6 @@
 // Commands to devices and their responses, shared by the calls of several modules.
 import { scheduleLimits, scheduleModes } from '@helioport/domain/batterySchedule';
-import { isFirmwareUrl, isFirmwareVersion, isHost } from '@helioport/domain/machineSettings';
+import { isFirmwareUrl, isFirmwareVersion, isHost } from '@helioport/domain/deviceSettings';
 import { commandStates, parameters } from '@helioport/domain/parameters';
 import { z } from 'zod';
 import { deviceKind, stateNow } from './now.ts';

@@ -1,6 +1,7 @@
 // System health for administrators: integrity of stored totals, pending recalculations and storage size.
+
+import { clockFaults } from '@helioport/domain/clockDeviation';
 import { HOUR_MS } from '@helioport/domain/duration';
-import { clockFaults } from '@helioport/domain/machineClock';
 import { mendingStates, sumKinds } from '@helioport/domain/sums';
 import { z } from 'zod';
 

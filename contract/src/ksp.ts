@@ -1,7 +1,8 @@
 // String machines: inverters with modules in series at their inputs.
+
+import { compositeOverview } from './compositeFigures.ts';
 import { type Contract, endpoint } from './endpoint.ts';
 import { pvPlantPage } from './grants.ts';
-import { compositeOverview } from './machineFigures.ts';
 import { body, sid, sn } from './values.ts';
 
 export const ksp = {

@@ -1,9 +1,9 @@
 // Current state for the portal's screens: state, time of the latest reading, and condition.
 
 import { severities } from '@helioport/domain/condition';
+import { conditionLevels, conditionSummaryKeys, issueKeys } from '@helioport/domain/conditionSummary';
 import { deviceKinds } from '@helioport/domain/deviceKinds';
 import { stateKeys } from '@helioport/domain/state';
-import { troubleKeys, verdictKeys, verdictLevels } from '@helioport/domain/verdict';
 import { z } from 'zod';
 
 const localDay = z
@@ -48,14 +48,14 @@ export const stateNow = {
 export const deviceKind = z.enum(deviceKinds.map(({ key }) => key)).describe('Extension.');
 
 export const deviceIssue = z
-  .object({ key: z.enum(troubleKeys), sinceDay: localDay })
+  .object({ key: z.enum(issueKeys), sinceDay: localDay })
   .nullable()
   .describe('Extension: problem detected in the device, independent of its state.');
 
 export const conditionSummary = z
   .object({
-    level: z.enum(verdictLevels),
-    key: z.enum(verdictKeys),
+    level: z.enum(conditionLevels),
+    key: z.enum(conditionSummaryKeys),
     count: z.number().int().nonnegative().describe('Number of affected devices or modules; 0: the plant.'),
     behind: z.number().int().nonnegative().describe('Devices connected through the affected gateways.'),
     sinceDay: localDay,

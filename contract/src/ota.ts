@@ -1,5 +1,5 @@
 // Firmware: its files, and the devices that they fit.
-import { isFirmwareVersion } from '@helioport/domain/machineSettings';
+import { isFirmwareVersion } from '@helioport/domain/deviceSettings';
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { noInput, nothing, pageInput, pageOf, sortBy } from './envelope.ts';

@@ -1,6 +1,6 @@
 // Totals over all plants visible to the caller, and system health.
 import { severities } from '@helioport/domain/condition';
-import { verdictLevels } from '@helioport/domain/verdict';
+import { conditionLevels } from '@helioport/domain/conditionSummary';
 import { z } from 'zod';
 import { type Contract, endpoint, signedIn } from './endpoint.ts';
 import { nothing, numberText } from './envelope.ts';
@@ -59,7 +59,7 @@ export const overview = {
       siteCount: count,
       statusMap: z.record(z.string().regex(/^-?\d+$/), count),
       stateCounts: z.record(stateKey, count).describe('Extension: all states by key.'),
-      verdictCounts: z.record(z.enum(verdictLevels), count).describe('Extension: all levels by key.'),
+      verdictCounts: z.record(z.enum(conditionLevels), count).describe('Extension: all levels by key.'),
       worst: z
         .enum(severities)
         .describe(

@@ -1,7 +1,7 @@
 // Which plants a list, a map or a sum asks for.
 import { type Severity, severities } from '@helioport/domain/condition';
+import { type ConditionLevel, conditionLevels } from '@helioport/domain/conditionSummary';
 import { type StateKey, stateKeys } from '@helioport/domain/state';
-import { type VerdictLevel, verdictLevels } from '@helioport/domain/verdict';
 import { z } from 'zod';
 import { day, filterText, filterWhole, part } from './values.ts';
 
@@ -34,7 +34,7 @@ export const siteFilters = part({
   severity: filterOf<Severity>(severities, 'a severity').describe(
     'Extension: severity of the worst open cause.',
   ),
-  verdict: filterOf<VerdictLevel>(verdictLevels, 'a level').describe(
+  verdict: filterOf<ConditionLevel>(conditionLevels, 'a level').describe(
     "Extension: level of the plant's condition.",
   ),
 });

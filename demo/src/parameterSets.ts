@@ -29,7 +29,7 @@ export interface DemoRunDevice {
   readonly state: 'confirmed' | 'refused' | 'expired';
   /** Values before the command, and values reported after it. */
   readonly before: Readonly<Record<string, number>>;
-  readonly told?: Readonly<Record<string, number>>;
+  readonly confirmed?: Readonly<Record<string, number>>;
   readonly refusal?: string;
 }
 
@@ -37,11 +37,11 @@ export interface DemoRunDevice {
 export const demoParameterRun: readonly DemoRunDevice[] = [
   {
     ...{ vendor: 'sunhall', serial: 'HYB10-24017', state: 'confirmed' },
-    ...{ before: { reconnectTime: 305 }, told: { reconnectTime: 60, powerMode: 1 } },
+    ...{ before: { reconnectTime: 305 }, confirmed: { reconnectTime: 60, powerMode: 1 } },
   },
   {
     ...{ vendor: 'sunhall', serial: 'GW2-70031', state: 'refused', refusal: 'locked by the grid operator' },
-    ...{ before: { reconnectTime: 305 }, told: { reconnectTime: 305, powerMode: 1 } },
+    ...{ before: { reconnectTime: 305 }, confirmed: { reconnectTime: 305, powerMode: 1 } },
   },
   { vendor: 'sunhall', serial: 'TRI8-10933', state: 'expired', before: {} },
 ];

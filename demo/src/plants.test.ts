@@ -18,8 +18,8 @@ test('plants of several sizes, among them one of 4, one of 60 and one of 500 mod
 test('every serial stands once and is 8 upper-case hex digits', () => {
   const serials = everything.flatMap((p) => [
     ...p.inverters.filter(({ own }) => !own).map((inverter) => inverter.serial),
-    ...(p.meter && !p.machine ? [p.meter.serial] : []),
-    ...(p.battery && !p.machine ? [p.battery.serial] : []),
+    ...(p.meter && !p.compositeDevice ? [p.meter.serial] : []),
+    ...(p.battery && !p.compositeDevice ? [p.battery.serial] : []),
   ]);
   expect(new Set(serials).size).toBe(serials.length);
   for (const serial of serials) expect(serial).toMatch(/^[0-9A-F]{8}$/);
@@ -27,8 +27,8 @@ test('every serial stands once and is 8 upper-case hex digits', () => {
 
 test('inverters of other vendors stand alone beside a meter, machines have one serial', () => {
   const plants = everything.filter((p) => p.inverters.some(({ own }) => own));
-  expect(plants.map(({ machine }) => machine !== undefined).sort()).toEqual([false, true]);
-  for (const { inverters, meter, battery, machine } of plants) {
+  expect(plants.map(({ compositeDevice: machine }) => machine !== undefined).sort()).toEqual([false, true]);
+  for (const { inverters, meter, battery, compositeDevice: machine } of plants) {
     expect(inverters).toHaveLength(1);
     expect(isSerial(inverters[0]!.serial)).toBe(true);
     expect(meter).toBeDefined();
@@ -39,7 +39,7 @@ test('inverters of other vendors stand alone beside a meter, machines have one s
 
 test('every module has a plane, a free input and a place of its own', () => {
   for (const plant of everything) {
-    const planes = new Set(plant.planes.map((p) => p.key));
+    const arrays = new Set(plant.arrays.map((p) => p.key));
     const spots = new Set<string>();
     for (const inverter of plant.inverters) {
       if (!inverter.own) {
@@ -49,7 +49,7 @@ test('every module has a plane, a free input and a place of its own', () => {
       }
       expect(inverter.modules.map((m) => m.addr)).toEqual(inverter.modules.map((_, i) => i + 1));
       for (const m of inverter.modules) {
-        expect(planes.has(m.plane)).toBe(true);
+        expect(arrays.has(m.array)).toBe(true);
         spots.add(`${m.x} ${m.y}`);
       }
     }

@@ -39,7 +39,7 @@ export const unclaimedPlant: DemoPlant = {
   sharedWith: [],
   commissionedDay: '2026-10-01',
   grid: { voltageV: 231, frequencyHz: 50 },
-  planes: [{ key: 'balcony', name: 'Balcony', tiltDeg: 70, azimuthDeg: 200, rossK: 0.0455 }],
+  arrays: [{ key: 'balcony', name: 'Balcony', tiltDeg: 70, azimuthDeg: 200, rossK: 0.0455 }],
   inverters: [
     ...wire({
       product: 'BDM-800',

@@ -26,7 +26,7 @@ const farm: DemoPlant = {
   ownerEmail: 'hanna@demo.test',
   sharedWith: [{ email: 'owner@demo.test', right: 'view' }],
   commissionedDay: '2023-10-02',
-  planes: [
+  arrays: [
     { key: 'barn-east', name: 'Barn east', tiltDeg: 18, azimuthDeg: 85, rossK: ventilated },
     { key: 'barn-west', name: 'Barn west', tiltDeg: 18, azimuthDeg: 265, rossK: ventilated },
   ],
@@ -109,7 +109,7 @@ const bodega: DemoPlant = {
   installerEmail: 'javier@demo.test',
   companyKey: 'installerB',
   commissionedDay: '2022-06-20',
-  planes: [
+  arrays: [
     { key: 'press', name: 'Press house', tiltDeg: 12, azimuthDeg: 168, rossK: flat },
     { key: 'cellar', name: 'Barrel cellar', tiltDeg: 10, azimuthDeg: 258, rossK: flat },
     {
@@ -164,7 +164,7 @@ const krakow: DemoPlant = {
   installerEmail: 'piotr@demo.test',
   companyKey: 'installerA2',
   commissionedDay: '2024-09-02',
-  planes: [
+  arrays: [
     { key: 'house', name: 'House', tiltDeg: 40, azimuthDeg: 150, rossK: tiled },
     { key: 'barn', name: 'Barn', tiltDeg: 25, azimuthDeg: 240, rossK: ventilated },
   ],
@@ -206,7 +206,7 @@ const waiting: DemoPlant = {
   electricityPrice: 0.25,
   ownerEmail: 'paul@demo.test',
   commissionedDay: null,
-  planes: [{ key: 'shed', name: 'Shed', tiltDeg: 20, azimuthDeg: 188, rossK: ventilated }],
+  arrays: [{ key: 'shed', name: 'Shed', tiltDeg: 20, azimuthDeg: 188, rossK: ventilated }],
   inverters: wire({
     product: 'BDM-2250',
     firstSerial: '86D70001',

@@ -27,7 +27,7 @@ const tucson: DemoPlant = {
   sharedWith: [],
   commissionedDay: '2025-02-20',
   grid: { voltageV: 122, frequencyHz: 60 },
-  planes: [
+  arrays: [
     { key: 'south', name: 'South roof', tiltDeg: 20, azimuthDeg: 180, rossK: tiled },
     { key: 'garage', name: 'Garage', tiltDeg: 15, azimuthDeg: 265, rossK: tiled },
   ],
@@ -68,7 +68,7 @@ const floripa: DemoPlant = {
   ownerEmail: 'marina@demo.test',
   commissionedDay: '2026-03-25',
   grid: { voltageV: 223, frequencyHz: 60 },
-  planes: [{ key: 'north', name: 'North roof', tiltDeg: 24, azimuthDeg: 12, rossK: tiled }],
+  arrays: [{ key: 'north', name: 'North roof', tiltDeg: 24, azimuthDeg: 12, rossK: tiled }],
   inverters: wire({
     product: 'BDM-2250',
     firstSerial: '86D90001',
@@ -101,7 +101,7 @@ const lordHowe: DemoPlant = {
   companyKey: 'installerD',
   commissionedDay: '2024-02-01',
   grid: { voltageV: 236, frequencyHz: 50 },
-  planes: [
+  arrays: [
     { key: 'north', name: 'North roof', tiltDeg: 22, azimuthDeg: 355, rossK: ventilated },
     { key: 'deck', name: 'Deck roof', tiltDeg: 8, azimuthDeg: 60, rossK: ventilated },
   ],
@@ -137,7 +137,7 @@ const patan: DemoPlant = {
   ownerEmail: 'school@demo.test',
   commissionedDay: '2024-10-20',
   grid: { voltageV: 227, frequencyHz: 50 },
-  planes: [
+  arrays: [
     {
       key: 'terrace',
       name: 'Roof terrace',
@@ -176,7 +176,7 @@ const matsumoto: DemoPlant = {
   ownerEmail: 'kenji@demo.test',
   commissionedDay: '2025-07-01',
   grid: { voltageV: 203, frequencyHz: 60 },
-  planes: [{ key: 'south', name: 'South roof', tiltDeg: 30, azimuthDeg: 190, rossK: tiled }],
+  arrays: [{ key: 'south', name: 'South roof', tiltDeg: 30, azimuthDeg: 190, rossK: tiled }],
   inverters: wire({
     product: 'BDM-600',
     firstSerial: '33D1DC01',
@@ -215,7 +215,7 @@ const nairobi: DemoPlant = {
   ownerEmail: 'clinic@demo.test',
   commissionedDay: '2023-07-18',
   grid: { voltageV: 241, frequencyHz: 50 },
-  planes: [{ key: 'ward', name: 'Ward roof', tiltDeg: 10, azimuthDeg: 350, rossK: ventilated }],
+  arrays: [{ key: 'ward', name: 'Ward roof', tiltDeg: 10, azimuthDeg: 350, rossK: ventilated }],
   inverters: wire({
     product: 'BDM-2250',
     firstSerial: '86DD0001',

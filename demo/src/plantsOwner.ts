@@ -27,7 +27,7 @@ export const house: DemoPlant = {
   sharedWith: [],
   commissionedDay: '2024-03-14',
   grid: { voltageV: 233, frequencyHz: 50 },
-  planes: [
+  arrays: [
     { key: 'south', name: 'South roof', tiltDeg: 38, azimuthDeg: 172, rossK: tiled },
     { key: 'west', name: 'West dormer', tiltDeg: 30, azimuthDeg: 262, rossK: tiled },
   ],
@@ -67,7 +67,7 @@ const garden: DemoPlant = {
   latitude: 52.4009,
   longitude: 13.0591,
   commissionedDay: '2025-05-10',
-  planes: [{ key: 'arbour', name: 'Arbour roof', tiltDeg: 22, azimuthDeg: 195, rossK: ventilated }],
+  arrays: [{ key: 'arbour', name: 'Arbour roof', tiltDeg: 22, azimuthDeg: 195, rossK: ventilated }],
   inverters: wire({
     product: 'BDM-400',
     firstSerial: '30C5D201',
@@ -114,7 +114,7 @@ const lake: DemoPlant = {
       ],
     },
   ],
-  planes: [
+  arrays: [
     { key: 'east', name: 'East roof', tiltDeg: 27, azimuthDeg: 98, rossK: tiled },
     { key: 'west', name: 'West roof', tiltDeg: 27, azimuthDeg: 278, rossK: tiled },
   ],

@@ -7,9 +7,9 @@ const VENDOR = 'sunhall';
 const tiled = 0.0342;
 
 /** An input with modules in series, drawn as one. */
-const chain = (addr: number, plane: string, modules: number, x: number): DemoModule => ({
+const chain = (addr: number, array: string, modules: number, x: number): DemoModule => ({
   addr,
-  plane,
+  array,
   ratedW: modules * 440,
   inSeries: modules,
   x,
@@ -41,7 +41,7 @@ const schoolHouse: DemoPlant = {
   latitude: 47.6831,
   longitude: 13.0969,
   commissionedDay: '2025-04-14',
-  planes: [
+  arrays: [
     { key: 'south', name: 'South roof', tiltDeg: 32, azimuthDeg: 172, rossK: tiled },
     { key: 'west', name: 'West roof', tiltDeg: 32, azimuthDeg: 262, rossK: tiled },
   ],
@@ -69,7 +69,7 @@ const schoolHouse: DemoPlant = {
     roundTripRatio: 0.91,
     reserveRatio: 0.1,
   },
-  machine: { alias: 'Cellar' },
+  compositeDevice: { alias: 'Cellar' },
 };
 
 const bakery: DemoPlant = {
@@ -82,7 +82,7 @@ const bakery: DemoPlant = {
   latitude: 47.6266,
   longitude: 13.1447,
   commissionedDay: '2025-06-20',
-  planes: [{ key: 'roof', name: 'Roof', tiltDeg: 15, azimuthDeg: 195, rossK: tiled }],
+  arrays: [{ key: 'roof', name: 'Roof', tiltDeg: 15, azimuthDeg: 195, rossK: tiled }],
   inverters: [
     {
       serial: 'TRI8-10933',

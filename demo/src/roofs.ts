@@ -35,7 +35,7 @@ const MODULE_HEIGHT_M = 1.74;
 const places = (fields: readonly Field[]) =>
   fields.flatMap((field) =>
     Array.from({ length: field.modules }, (_, i) => ({
-      plane: field.array,
+      array: field.array,
       x: centimetres(field.x + ((i % field.columns) + 0.5) * MODULE_WIDTH_M),
       y: centimetres(field.y + (Math.floor(i / field.columns) + 0.5) * MODULE_HEIGHT_M),
     })),

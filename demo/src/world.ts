@@ -36,7 +36,7 @@ export interface DemoModule {
   /** Modules in series on this input, rated as one; default 1. */
   readonly inSeries?: number;
   /** Key of its array. */
-  readonly plane: string;
+  readonly array: string;
   /** STC rating in W. */
   readonly ratedW: number;
   /** Centre on the plan of the roofs in metres: x to the right, y down the page. */
@@ -172,13 +172,13 @@ export interface DemoPlant {
   readonly commissionedDay: string | null;
   /** Nominal grid: 230 V and 50 Hz in most of Europe. */
   readonly grid: { readonly voltageV: number; readonly frequencyHz: number };
-  readonly planes: readonly DemoArray[];
+  readonly arrays: readonly DemoArray[];
   readonly inverters: readonly DemoInverter[];
   readonly meter?: DemoMeter;
   readonly battery?: DemoBattery;
   readonly gateways?: readonly DemoGateway[];
   /** Inverter, meter and battery are components of one device and share its serial number. */
-  readonly machine?: { readonly alias: string };
+  readonly compositeDevice?: { readonly alias: string };
   readonly faults: readonly PlantFault[];
   readonly climate: DemoClimate;
 }

@@ -1,8 +1,9 @@
 // Alarms as a state machine over detections at an instant. Pure; the store (server/src/timeseries/alarms) supplies the
 // detections and saves the changes.
+
+import { isSilence } from './conditionSummary.ts';
 import { type AlarmRule, eventKindOf, eventKinds } from './eventKinds.ts';
 import { lightMissed, stateRule } from './state.ts';
-import { isSilence } from './verdict.ts';
 
 export const alarmStates = ['open', 'acknowledged', 'snoozed', 'cleared', 'recovered'] as const;
 /** `recovered`: a communication loss whose readings arrived later. */
@@ -262,7 +263,7 @@ interface Silence {
 }
 
 /** Whether the readings of an ended communication loss arrived later: no remaining gap has four hours of daylight. */
-export function wasHeardAfterAll({ fromMs, toMs, reportsAtMs, latitude, longitude }: Silence): boolean {
+export function reportedLate({ fromMs, toMs, reportsAtMs, latitude, longitude }: Silence): boolean {
   const inside = reportsAtMs.filter((at) => at > fromMs && at < toMs);
   let lastReportAtMs = fromMs;
   for (const nowMs of [...inside, toMs]) {

@@ -3,7 +3,7 @@ import { CLEAR_SKY_STEP_MS, clearSkyEnergiesOf, clearSkyPowerOf, clearSkyStepsOf
 
 const berlin = { latitude: 52.52, longitude: 13.41 };
 const south = { tiltDeg: 30, azimuthDeg: 180 };
-const module = { ratedW: 400, plane: south };
+const module = { ratedW: 400, orientation: south };
 const noon = Date.UTC(2026, 5, 21, 11, 10);
 
 describe('clearSkyPowerOf', () => {
@@ -42,7 +42,7 @@ describe('clearSkyPowerOf', () => {
     const facing = (azimuthDeg: number) =>
       clearSkyPowerOf({
         ...berlin,
-        inverters: [{ ratedAcW: 0, modules: [{ ratedW: 400, plane: { tiltDeg: 40, azimuthDeg } }] }],
+        inverters: [{ ratedAcW: 0, modules: [{ ratedW: 400, orientation: { tiltDeg: 40, azimuthDeg } }] }],
       });
     const morning = Date.UTC(2026, 5, 21, 7);
     expect(facing(90)(morning)).toBeGreaterThan(2 * facing(270)(morning));
@@ -53,7 +53,7 @@ describe('clearSkyPowerOf', () => {
       clearSkyPowerOf({
         latitude,
         longitude: 13.41,
-        inverters: [{ ratedAcW: 0, modules: [{ ratedW: 400, plane: orientation }] }],
+        inverters: [{ ratedAcW: 0, modules: [{ ratedW: 400, orientation: orientation }] }],
       });
     expect(power(52.52, null)(noon)).toBe(power(52.52, south)(noon));
     expect(power(-33, null)(noon)).toBe(power(-33, { tiltDeg: 30, azimuthDeg: 0 })(noon));
@@ -61,27 +61,27 @@ describe('clearSkyPowerOf', () => {
 });
 
 describe('clearSkyEnergiesOf', () => {
-  const east = { ratedW: 400, plane: { tiltDeg: 40, azimuthDeg: 90 }, planeId: 1 };
-  const west = { ratedW: 400, plane: { tiltDeg: 40, azimuthDeg: 270 }, planeId: 2 };
+  const east = { ratedW: 400, orientation: { tiltDeg: 40, azimuthDeg: 90 }, arrayId: 1 };
+  const west = { ratedW: 400, orientation: { tiltDeg: 40, azimuthDeg: 270 }, arrayId: 2 };
   const plant = { ...berlin, inverters: [{ ratedAcW: 350, modules: [east, west, module] }] };
   const [dawn, dusk] = [Date.UTC(2026, 5, 21), Date.UTC(2026, 5, 22)];
 
   test('sums up the power, and the planes to the whole, clipped as they are', () => {
     const power = clearSkyPowerOf(plant);
-    const { wh, byPlane } = clearSkyEnergiesOf(plant)(dawn, dusk);
+    const { wh, byArray } = clearSkyEnergiesOf(plant)(dawn, dusk);
     let minuteByMinute = 0;
     for (let at = dawn; at < dusk; at += 60_000) minuteByMinute += power(at + 30_000) / 60;
     expect(wh / minuteByMinute).toBeCloseTo(1, 2);
     expect(wh).toBeLessThan(350 * 17);
-    expect([...byPlane.keys()]).toEqual([1, 2, null]);
-    expect([...byPlane.values()].reduce((a, b) => a + b)).toBeCloseTo(wh, 6);
+    expect([...byArray.keys()]).toEqual([1, 2, null]);
+    expect([...byArray.values()].reduce((a, b) => a + b)).toBeCloseTo(wh, 6);
   });
 
   test('is nothing at night, and of two halves of a span what it is of the whole', () => {
     const between = clearSkyEnergiesOf(plant);
     expect(between(Date.UTC(2026, 11, 21, 0), Date.UTC(2026, 11, 21, 3)).wh).toBe(0);
     expect(between(dawn, noon).wh + between(noon, dusk).wh).toBeCloseTo(between(dawn, dusk).wh, -1);
-    expect(between(dawn, noon).byPlane.get(1)).toBeGreaterThan(2 * (between(dawn, noon).byPlane.get(2) ?? 0));
+    expect(between(dawn, noon).byArray.get(1)).toBeGreaterThan(2 * (between(dawn, noon).byArray.get(2) ?? 0));
   });
 });
 

@@ -21,9 +21,9 @@ export interface SkyModule {
   /** W. */
   readonly ratedW: number;
   /** null if the array has no orientation. */
-  readonly plane: Orientation | null;
+  readonly orientation: Orientation | null;
   /** Number of the array in its plant; keys the energies by array. */
-  readonly planeId?: number | null;
+  readonly arrayId?: number | null;
 }
 
 export interface SkyInverter {
@@ -47,7 +47,7 @@ const lightKey = (orientation: Orientation) => `${orientation.tiltDeg}/${orienta
 interface Part {
   /** The light that they are in. */
   light: string;
-  planeId: number | null;
+  arrayId: number | null;
   ratedW: number;
 }
 
@@ -65,12 +65,12 @@ function arraysOf({ latitude, longitude, inverters }: SkyPlant): (ms: number, ta
   const kinds = new Map<string, { count: number; ratedAcW: number; parts: Part[] }>();
   for (const { ratedAcW, modules } of inverters) {
     const byArray = new Map<string, Part>();
-    for (const { ratedW, plane, planeId = null } of modules) {
+    for (const { ratedW, orientation: plane, arrayId: planeId = null } of modules) {
       const lit = plane ?? usual;
       const light = lightKey(lit);
       lights.set(light, lit);
       const known = byArray.get(`${light}/${planeId}`);
-      byArray.set(`${light}/${planeId}`, { light, planeId, ratedW: (known?.ratedW ?? 0) + ratedW });
+      byArray.set(`${light}/${planeId}`, { light, arrayId: planeId, ratedW: (known?.ratedW ?? 0) + ratedW });
     }
     const parts = [...byArray.values()];
     const name = JSON.stringify([ratedAcW, parts]);
@@ -83,8 +83,8 @@ function arraysOf({ latitude, longitude, inverters }: SkyPlant): (ms: number, ta
     const sky = clearSky(sun);
     if (sky.ghi <= 0) return;
     const dcPerRatedW = new Map<string, number>();
-    for (const [key, plane] of lights) {
-      const { beam, diffuse } = planeIrradiance(sky, sun, plane);
+    for (const [key, orientation] of lights) {
+      const { beam, diffuse } = planeIrradiance(sky, sun, orientation);
       const irradiance = beam + diffuse;
       dcPerRatedW.set(key, dcPowerW(1, irradiance, cellTemperatureC(AMBIENT_C, irradiance, ROSS_K)));
     }
@@ -94,7 +94,7 @@ function arraysOf({ latitude, longitude, inverters }: SkyPlant): (ms: number, ta
       const unclippedRatingW = parts.reduce((sum, { ratedW }) => sum + ratedW, 0);
       const acW = count * acPowerW(dcW, ratedAcW || Math.max(1, unclippedRatingW));
       // Clipped power is split among the arrays in proportion to their DC power.
-      if (dcW > 0) for (const part of parts) take(part.planeId, (acW * dcOf(part)) / dcW);
+      if (dcW > 0) for (const part of parts) take(part.arrayId, (acW * dcOf(part)) / dcW);
     }
   };
 }
@@ -118,7 +118,7 @@ export function clearSkyPowerOf(plant: SkyPlant): (ms: number) => number {
 export interface ClearSkyEnergies {
   wh: number;
   /** Energy by array number, null for modules without an array; adds up to `wh`. */
-  byPlane: ReadonlyMap<number | null, number>;
+  byArray: ReadonlyMap<number | null, number>;
 }
 
 /**
@@ -135,7 +135,7 @@ export function clearSkyEnergiesOf(plant: SkyPlant): (fromMs: number, toMs: numb
         byArray.set(arrayId, (byArray.get(arrayId) ?? 0) + (watts * lengthMs) / HOUR_MS),
       );
     }
-    return { wh: [...byArray.values()].reduce((sum, wh) => sum + wh, 0), byPlane: byArray };
+    return { wh: [...byArray.values()].reduce((sum, wh) => sum + wh, 0), byArray: byArray };
   };
 }
 

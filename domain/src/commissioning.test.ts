@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  arraysCheck,
   type CheckedModule,
   checkKeys,
   checkReasons,
@@ -8,9 +9,8 @@ import {
   layoutCheck,
   meterCheck,
   modulesCheck,
-  planesCheck,
+  reportsCheck,
   resultOfCheck,
-  troubleCheck,
   voltagesCheck,
 } from './commissioning.ts';
 
@@ -18,7 +18,7 @@ const module = (more: Partial<CheckedModule> = {}): CheckedModule => ({
   name: 'E1_1',
   isSeen: true,
   isWhole: false,
-  planeId: 1,
+  arrayId: 1,
   isDrawn: true,
   voltageV: 38,
   ...more,
@@ -68,16 +68,16 @@ describe('the checks of a commissioning', () => {
 
   it('ask about planes that face the pole, on either half of the earth, unless they are flat', () => {
     const north = { ...south, name: 'North', azimuthDeg: 350 };
-    expect(planesCheck([module()], [], 52).reason).toBe('planes.none');
-    expect(planesCheck([module({ planeId: null })], [south], 52).reason).toBe('planes.missing');
-    expect(planesCheck([module()], [south], 52).reason).toBe('planes.ok');
-    expect(planesCheck([module()], [south, north], 52)).toMatchObject({
+    expect(arraysCheck([module()], [], 52).reason).toBe('planes.none');
+    expect(arraysCheck([module({ arrayId: null })], [south], 52).reason).toBe('planes.missing');
+    expect(arraysCheck([module()], [south], 52).reason).toBe('planes.ok');
+    expect(arraysCheck([module()], [south, north], 52)).toMatchObject({
       reason: 'planes.away',
       names: ['North (35° / 350°)'],
     });
-    expect(planesCheck([module()], [north], -34).reason).toBe('planes.ok');
-    expect(planesCheck([module()], [south], -34).reason).toBe('planes.away');
-    expect(planesCheck([module()], [{ ...north, tiltDeg: 10 }], 52).reason).toBe('planes.ok');
+    expect(arraysCheck([module()], [north], -34).reason).toBe('planes.ok');
+    expect(arraysCheck([module()], [south], -34).reason).toBe('planes.away');
+    expect(arraysCheck([module()], [{ ...north, tiltDeg: 10 }], 52).reason).toBe('planes.ok');
   });
 
   it('want every module drawn and every place wired', () => {
@@ -105,9 +105,9 @@ describe('the checks of a commissioning', () => {
   it('wait for 24 h to be over before they call them free of trouble', () => {
     const hour = 3_600_000;
     const facts = { nowMs: 100 * hour, firstAtMs: 70 * hour, lastAtMs: 99 * hour, names: [] };
-    expect(troubleCheck(facts).reason).toBe('trouble.ok');
-    expect(troubleCheck({ ...facts, firstAtMs: 80 * hour }).reason).toBe('trouble.young');
-    expect(troubleCheck({ ...facts, lastAtMs: 75 * hour }).reason).toBe('trouble.silent');
-    expect(troubleCheck({ ...facts, names: ['E1'] })).toMatchObject({ reason: 'trouble.found', count: 1 });
+    expect(reportsCheck(facts).reason).toBe('trouble.ok');
+    expect(reportsCheck({ ...facts, firstAtMs: 80 * hour }).reason).toBe('trouble.young');
+    expect(reportsCheck({ ...facts, lastAtMs: 75 * hour }).reason).toBe('trouble.silent');
+    expect(reportsCheck({ ...facts, names: ['E1'] })).toMatchObject({ reason: 'trouble.found', count: 1 });
   });
 });

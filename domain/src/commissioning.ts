@@ -93,7 +93,7 @@ export interface CheckedModule {
   readonly isSeen: boolean;
   /** Its inverter reports several modules as one. */
   readonly isWhole: boolean;
-  readonly planeId: number | null;
+  readonly arrayId: number | null;
   readonly isDrawn: boolean;
   /** The usual DC voltage of a day in V; null: none was reported, or it is no module alone at its input. */
   readonly voltageV: number | null;
@@ -133,7 +133,7 @@ export function voltagesCheck(modules: readonly CheckedModule[]): Check {
 /** The middle one of numbers in order; 0 of none. */
 export const middleOf = (sorted: readonly number[]): number => sorted[Math.floor(sorted.length / 2)] ?? 0;
 
-export interface CheckedPlane {
+export interface CheckedArray {
   readonly id: number;
   readonly name: string;
   readonly tiltDeg: number;
@@ -147,13 +147,13 @@ const FLAT_DEG = 15;
 const POLE_DEG = 50;
 
 /** Checks the arrays of the modules against the position of the sun at `latitude` (null: unknown). */
-export function planesCheck(
+export function arraysCheck(
   modules: readonly CheckedModule[],
-  arrays: readonly CheckedPlane[],
+  arrays: readonly CheckedArray[],
   latitude: number | null,
 ): Check {
   if (arrays.length === 0) return checkOf('planes.none');
-  const missing = modules.filter(({ planeId }) => planeId === null);
+  const missing = modules.filter(({ arrayId: planeId }) => planeId === null);
   if (missing.length > 0) return checkOf('planes.missing', namesOf(missing));
   const pole = latitude !== null && latitude < 0 ? 180 : 0;
   const away = arrays.filter(({ tiltDeg, azimuthDeg }) => {
@@ -210,7 +210,7 @@ export interface ReportFacts {
   readonly names: readonly string[];
 }
 
-export function troubleCheck({ nowMs, firstAtMs, lastAtMs, names }: ReportFacts): Check {
+export function reportsCheck({ nowMs, firstAtMs, lastAtMs, names }: ReportFacts): Check {
   if (names.length > 0) return checkOf('trouble.found', names);
   if (firstAtMs === null || lastAtMs === null || nowMs - firstAtMs < DAY_MS) return checkOf('trouble.young');
   return checkOf(nowMs - lastAtMs >= DAY_MS ? 'trouble.silent' : 'trouble.ok');

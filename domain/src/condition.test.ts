@@ -6,11 +6,11 @@ import {
   deviceCondition,
   plantCondition,
 } from './condition.ts';
-import { gradeAt, placesOf, type StateKey } from './state.ts';
+import { placesOf, reportingStateAt, type StateKey } from './state.ts';
 
-const reportingState = (state: StateKey, nth = 0) => gradeAt(placesOf(state)[nth] ?? -1);
+const reportingState = (state: StateKey, nth = 0) => reportingStateAt(placesOf(state)[nth] ?? -1);
 const facts = (state: StateKey, more: Partial<ConditionFacts> = {}): ConditionFacts => ({
-  ...{ grade: reportingState(state), hasReported: true, statusBits: 0, open: null },
+  ...{ reportingState: reportingState(state), hasReported: true, statusBits: 0, open: null },
   ...more,
 });
 

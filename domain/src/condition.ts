@@ -1,10 +1,11 @@
 // How a module, device, plant or group of plants is: one status with one severity, derived from everything that is open.
 // Every list, card, chip, filter, map, count, badge, banner and mail uses it. SQL twin: server/src/timeseries/current/state.ts.
+
+import { isSilence } from './conditionSummary.ts';
 import { eventKindOf } from './eventKinds.ts';
 import { primaryFault } from './faults.ts';
-import { type Grade, isLive, type StateKey, statusOfState } from './state.ts';
+import { isLive, type ReportingState, type StateKey, statusOfState } from './state.ts';
 import type { StatusCode } from './status.ts';
-import { isSilence } from './verdict.ts';
 
 /** From worst to best. `info`: information, no alarm. `none`: nothing is open. */
 export const severities = ['critical', 'major', 'minor', 'info', 'none'] as const;
@@ -38,7 +39,7 @@ export type ConditionKey = keyof typeof conditions;
 /** What the status depends on. */
 export interface ConditionFacts {
   /** By the age and the status word of the current reading (state.ts). */
-  readonly grade: Grade;
+  readonly reportingState: ReportingState;
   readonly hasReported: boolean;
   /** Status word of the current readings; 0 without one. */
   readonly statusBits: number;
@@ -67,13 +68,13 @@ const isDangerous = (bits: number): boolean => primaryFault(bits)?.severity === 
  * endangers people.
  */
 function conditionBy(
-  { grade, hasReported, statusBits, open }: ConditionFacts,
+  { reportingState, hasReported, statusBits, open }: ConditionFacts,
   isLoss: (kind: string) => boolean,
 ) {
   const conditionOf = (key: ConditionKey, state: StateKey, cause: string | null = null): Condition => ({
     ...{ key, state, cause, status: statusOfState(state), severity: conditions[key] },
   });
-  const { state } = grade;
+  const { state } = reportingState;
   const isLost = open !== null && isLoss(open);
   if (state === 'notRegistered') return conditionOf('unregistered', state);
   // A device that never reported while the others of its plant do is lost, commissioned or not.

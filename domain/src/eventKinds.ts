@@ -1,8 +1,9 @@
 // Event kinds of a plant's log: the sixteen inverter codes, and issues found about the plant and its devices. Each with
 // its texts: explanation, and actions for owner and installer; and the rule by which it becomes an alarm.
+
+import { issueKeys } from './conditionSummary.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts';
 import { type FaultSeverity, faults } from './faults.ts';
-import { troubleKeys } from './verdict.ts';
 
 /** When an event becomes an alarm, and when it is the same alarm again. */
 export interface AlarmRule {
@@ -17,12 +18,12 @@ export interface AlarmRule {
 }
 
 /** Kinds found about a plant or its devices, most severe first. */
-export const foundKeys = ['plantSilent', ...troubleKeys] as const;
+export const foundKeys = ['plantSilent', ...issueKeys] as const;
 export type FoundKey = (typeof foundKeys)[number];
 
 /** What is doubtful about the figures of a device: lines of the log, and no alarms. */
-export const doubtKeys = ['tooMuch', 'nightPower'] as const;
-export type DoubtKey = (typeof doubtKeys)[number];
+export const implausibleKeys = ['tooMuch', 'nightPower'] as const;
+export type ImplausibleKey = (typeof implausibleKeys)[number];
 
 /** What is missing in the readings of a device: lines of the log, and no alarms. */
 export const gapKey = 'dataGap';
@@ -84,7 +85,7 @@ const adviceByBit: readonly (readonly [Owner, Installer])[] = [
 ];
 
 const ofFound: Readonly<
-  Record<FoundKey | DoubtKey | typeof gapKey, readonly [FaultSeverity, Owner, Installer]>
+  Record<FoundKey | ImplausibleKey | typeof gapKey, readonly [FaultSeverity, Owner, Installer]>
 > = {
   plantSilent: ['major', 'power', 'silent'],
   gatewaySilent: ['major', 'power', 'gateway'],
@@ -116,7 +117,7 @@ const found = (folds: AlarmRule['folds'], reopenMs: number): AlarmRule => ({
   ...{ reopenMs, folds },
 });
 
-const ruleOfFound: Readonly<Record<FoundKey | DoubtKey | typeof gapKey, AlarmRule | null>> = {
+const ruleOfFound: Readonly<Record<FoundKey | ImplausibleKey | typeof gapKey, AlarmRule | null>> = {
   plantSilent: found('plant', 2 * DAY_MS),
   gatewaySilent: found('device', 2 * DAY_MS),
   silent: found('plant', 2 * DAY_MS),
@@ -144,7 +145,7 @@ export const eventKinds: readonly EventKind[] = [
       alarm: ruleOfCode(bit, severity),
     }),
   ),
-  ...([...foundKeys, ...doubtKeys, gapKey] as const).map((key): EventKind => {
+  ...([...foundKeys, ...implausibleKeys, gapKey] as const).map((key): EventKind => {
     const [severity, owner, installer] = ofFound[key];
     return {
       ...{ key, bit: null, severity, titleKey: `event.${key}`, explanationKey: `event.${key}.explanation` },

@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 5, 21, 12);
 
 const reading = (kind: string, minutes: number, nowW: number, state: StateKey = 'live'): CurrentReading => ({
   ...{ kind, nowW, soc: 0.5, lastAt: NOW - minutes * MINUTE_MS },
-  grade: placesOf(state).at(-1) ?? 0,
+  reportingRank: placesOf(state).at(-1) ?? 0,
 });
 
 const flow = (...devices: CurrentReading[]) => energyFlowOf(flowsOf(devices, NOW));

@@ -2,13 +2,13 @@
 // if their ages are comparable.
 import { type DeviceRole, deviceKindNamed } from './deviceKinds.ts';
 import type { Flows } from './figures.ts';
-import { gradeAt, isLive } from './state.ts';
+import { isLive, reportingStateAt } from './state.ts';
 
 /** The current reading of a device. */
 export interface CurrentReading {
   readonly kind: string;
   /** Place in `grades`. */
-  readonly grade: number;
+  readonly reportingRank: number;
   /** Time of its latest reading in ms; null: none. */
   readonly lastAt: number | null;
   /** 0 unless the device is live. */
@@ -38,7 +38,7 @@ interface RolePower {
  */
 function powerOf(devices: readonly CurrentReading[], nowMs: number): RolePower | null {
   const readings = devices.flatMap((device) => {
-    const { state, isLong } = gradeAt(device.grade);
+    const { state, isLong } = reportingStateAt(device.reportingRank);
     if (device.lastAt === null || state === 'notRegistered') return [];
     const isStandby = state === 'asleep';
     const at = isStandby ? nowMs : Math.min(device.lastAt, nowMs);

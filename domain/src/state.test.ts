@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from './duration.ts';
-import { grades, isLive, placesOf, type StateFacts, stateKeys, stateOf, statusOfState } from './state.ts';
+import {
+  isLive,
+  placesOf,
+  reportingStates,
+  type StateFacts,
+  stateKeys,
+  stateOf,
+  statusOfState,
+} from './state.ts';
 import { statusByCode } from './status.ts';
 
 const at = (text: string) => Date.parse(text);
@@ -78,7 +86,7 @@ test('every state has its place, its number and a word for old clients', () => {
     expect(placesOf(key).length).toBeGreaterThan(0);
     expect(statusByCode(statusOfState(key))).toBeDefined();
   }
-  expect(grades.filter(({ state }) => isLive(state))).toHaveLength(2);
+  expect(reportingStates.filter(({ state }) => isLive(state))).toHaveLength(2);
   expect(stateKeys.filter((key) => statusOfState(key) === -1)).toEqual([
     'stale',
     'asleep',

@@ -18,15 +18,15 @@ export const stateKeys = [
 export type StateKey = (typeof stateKeys)[number];
 
 /** Result of the rule: a state, and for an offline one whether it has lasted long enough to report. */
-export interface Grade {
+export interface ReportingState {
   readonly state: StateKey;
   readonly isLong: boolean;
 }
 
-const reportingState = (state: StateKey, isLong = false): Grade => ({ state, isLong });
+const reportingState = (state: StateKey, isLong = false): ReportingState => ({ state, isLong });
 
 /** From the worst to the best. Lists sort by the place in here, and SQL answers with it. */
-export const grades: readonly Grade[] = [
+export const reportingStates: readonly ReportingState[] = [
   reportingState('silent', true),
   reportingState('offline', true),
   reportingState('offline'),
@@ -38,12 +38,13 @@ export const grades: readonly Grade[] = [
   reportingState('uncommissioned'),
 ];
 
-/** The grade behind a place in `grades`. */
-export const gradeAt = (place: number): Grade => grades[place] ?? reportingState('silent', true);
+/** The state at a place in `reportingStates`. */
+export const reportingStateAt = (place: number): ReportingState =>
+  reportingStates[place] ?? reportingState('silent', true);
 
 /** Places in `grades` that are of this state. */
 export const placesOf = (state: StateKey): number[] =>
-  grades.flatMap((one, place) => (one.state === state ? [place] : []));
+  reportingStates.flatMap((one, place) => (one.state === state ? [place] : []));
 
 /**
  * Number of a state for API clients, which distinguish online, alert, not registered and uncommissioned from the rest.
@@ -179,7 +180,7 @@ export interface StateFacts {
  * outdated; low light is not a fault. For a producer, only daylight without readings counts, so it can be on
  * standby at night but not after it stopped at noon. A device that has reported is never uncommissioned.
  */
-export function gradeOf(facts: StateFacts): Grade {
+export function reportingStateOf(facts: StateFacts): ReportingState {
   const { nowMs, lastReportAtMs, isProducer, latitude, longitude } = facts;
   if (!facts.isClaimed) return reportingState('notRegistered');
   if (lastReportAtMs === null)
@@ -202,4 +203,4 @@ export function gradeOf(facts: StateFacts): Grade {
 }
 
 /** The state alone. @internal Tests compare by it. */
-export const stateOf = (facts: StateFacts): StateKey => gradeOf(facts).state;
+export const stateOf = (facts: StateFacts): StateKey => reportingStateOf(facts).state;

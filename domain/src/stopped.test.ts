@@ -9,17 +9,17 @@ const steady = (watts: number) => at.map(() => watts);
 interface Made {
   watts?: number;
   inputs?: readonly number[];
-  plane?: number | null;
+  array?: number | null;
   more?: Partial<WatchedDevice>;
 }
 
 const device = (
   deviceId: number,
-  { watts, inputs = [80, 80], plane = 1, more = {} }: Made = {},
+  { watts, inputs = [80, 80], array: plane = 1, more = {} }: Made = {},
 ): WatchedDevice => ({
   ...{ deviceId, at, bits: steady(0), coldestC: 18 },
   powerW: steady(watts ?? inputs.reduce((a, b) => a + b, 0)),
-  inputs: inputs.map((one, i) => ({ addr: i + 1, planeId: plane, ratedW: 400, powerW: steady(one) })),
+  inputs: inputs.map((one, i) => ({ addr: i + 1, arrayId: plane, ratedW: 400, powerW: steady(one) })),
   ...more,
 });
 const look = (devices: WatchedDevice[], more: Partial<WatchedPlant> = {}) =>
@@ -56,8 +56,8 @@ test('it is not found in little light, under possible snow, by a code, by a shor
 test('an inverter is found among those on the same planes, one sibling being enough', () => {
   expect(look([device(1), zero(2)])).toEqual([['makesNothing', 2, []]]);
   // Another roof may be in the shade, and an unknown one may be anywhere.
-  expect(look([device(1), device(2, { inputs: [0, 0], plane: 2 })])).toEqual([]);
-  expect(look([device(1, { plane: null }), device(2, { inputs: [0, 0], plane: null })])).toEqual([]);
+  expect(look([device(1), device(2, { inputs: [0, 0], array: 2 })])).toEqual([]);
+  expect(look([device(1, { array: null }), device(2, { inputs: [0, 0], array: null })])).toEqual([]);
   // A gray hour: the siblings themselves produce less than a tenth of their rating.
   expect(look([device(1, { inputs: [39, 39] }), zero(2)])).toEqual([]);
   expect(look([device(1), zero(2, { bits: steady(0x0040) })])).toEqual([]);

@@ -1,8 +1,9 @@
 // Detects within an hour that a plant, inverter or module reports but does not produce in daylight. Pure,
 // from readings alone. Snow looks the same, so nothing is detected on cold days; the daily totals of good
 // days cover those.
+
+import { medianOf } from './arrayMedian.ts';
 import { isAlert } from './faults.ts';
-import { medianOf } from './planes.ts';
 
 /** The borders of the rule: analytics of module-level plants, "immediate rules". ms, shares, °C. */
 export const stopRule = {
@@ -28,7 +29,7 @@ export const stopRule = {
 export interface WatchedInput {
   readonly addr: number;
   /** Null if unknown. */
-  readonly planeId: number | null;
+  readonly arrayId: number | null;
   readonly ratedW: number | null;
   readonly powerW: ArrayLike<number>;
 }
@@ -104,7 +105,7 @@ export function stoppedIn({ nowMs, devices, isAnotherAtWork, clearSkyShare }: Wa
 
 /** The arrays of a device's modules; null if one of them is unknown. */
 function arraysOf({ inputs }: WatchedDevice): string | null {
-  const arrays = new Set(inputs.map(({ planeId }) => planeId));
+  const arrays = new Set(inputs.map(({ arrayId: planeId }) => planeId));
   const known = [...arrays].filter((one) => one !== null).sort((a, b) => a - b);
   return known.length === 0 || known.length < arrays.size ? null : known.join();
 }
@@ -154,7 +155,7 @@ function deadModules(devices: readonly WatchedDevice[]): Stopped[] {
     );
   });
   const evaluated = telling.flatMap((device) =>
-    device.inputs.map(({ addr, planeId, ratedW, powerW }) => ({
+    device.inputs.map(({ addr, arrayId: planeId, ratedW, powerW }) => ({
       of: { device, addr },
       group: planeId === null ? null : String(planeId),
       ratedW,

@@ -12,7 +12,7 @@ const WEST = 60;
 const array = (arrayId: number, noon: number, count = 4): DayCurve[] =>
   Array.from({ length: count }, (_, i) => ({
     name: `${arrayId}-${i}`,
-    planeId: arrayId,
+    arrayId,
     powerW: hump(noon, 0.9 + i / 20),
   }));
 const right = [...array(1, EAST), ...array(2, WEST)];
@@ -20,7 +20,7 @@ const right = [...array(1, EAST), ...array(2, WEST)];
 const swap = (day: readonly DayCurve[]) =>
   day.map((curve) =>
     curve.name === '1-3' || curve.name === '2-0'
-      ? { ...curve, powerW: hump(curve.planeId === 1 ? WEST : EAST) }
+      ? { ...curve, powerW: hump(curve.arrayId === 1 ? WEST : EAST) }
       : curve,
   );
 

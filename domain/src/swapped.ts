@@ -6,7 +6,7 @@ import { type Check, checkOf, middleOf } from './commissioning.ts';
 /** Power of one module over the steps of a clear day, W; null is a gap. */
 export interface DayCurve {
   readonly name: string;
-  readonly planeId: number;
+  readonly arrayId: number;
   readonly powerW: readonly (number | null)[];
 }
 
@@ -49,7 +49,7 @@ function medianCurve(curves: readonly DayCurve[]): (number | null)[] {
 
 function arraysOf(day: readonly DayCurve[]): Map<number, DayCurve[]> {
   const arrays = new Map<number, DayCurve[]>();
-  for (const curve of day) arrays.set(curve.planeId, [...(arrays.get(curve.planeId) ?? []), curve]);
+  for (const curve of day) arrays.set(curve.arrayId, [...(arrays.get(curve.arrayId) ?? []), curve]);
   return new Map([...arrays].filter(([, own]) => own.length >= PLANE_MODULES));
 }
 

@@ -2,7 +2,7 @@
 // counters, not power, and only modules of one array, so that weather, season and orientation cancel out. Source:
 // analytics of module-level plants, comparison with the median of neighbors. The comparison with a module's own past is
 // in weak.ts; expected energy is not calculated here. Pure.
-import { LEAST_IN_PLANE, medianOf } from './planes.ts';
+import { LEAST_IN_PLANE, medianOf } from './arrayMedian.ts';
 
 export const underRule = {
   /** Less than this share of the median of its array, */

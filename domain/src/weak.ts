@@ -1,6 +1,6 @@
 // Detects modules that produce clearly less than before, relative to their array: rule B of the analytics.
 // Each module is compared with itself, so permanent shading or advantages have no effect. Pure.
-import { LEAST_IN_PLANE, medianOf } from './planes.ts';
+import { LEAST_IN_PLANE, medianOf } from './arrayMedian.ts';
 
 export const weakRule = {
   /** Below this share of its earlier ratio to the array's median, */
@@ -35,7 +35,7 @@ export interface WeakModule {
 }
 
 /** A module of an array; all have the same kind of inverter. */
-export interface PlaneModule {
+export interface ArrayModule {
   readonly ratedW: number;
   /** Wh by day. */
   readonly whByDay: ReadonlyMap<number, number>;
@@ -52,7 +52,7 @@ interface ArrayDays {
 
 /** Ratio of each module to the array's median on the good days, by day; NaN without data. */
 function ratiosByDay(
-  modules: readonly PlaneModule[],
+  modules: readonly ArrayModule[],
   { lastDay, isSound }: ArrayDays,
 ): Map<number, number[]> {
   const yields = new Map<number, number[]>();
@@ -79,7 +79,7 @@ function ratiosByDay(
 }
 
 /** Which modules of an array underperform, in their order; null for the others and if undetermined. */
-export function weakModules(modules: readonly PlaneModule[], days: ArrayDays): (WeakModule | null)[] {
+export function weakModules(modules: readonly ArrayModule[], days: ArrayDays): (WeakModule | null)[] {
   const ratios = ratiosByDay(modules, days);
   return modules.map(({ known }, i) => {
     const own = [...ratios].flatMap(([day, all]) => {

@@ -172,15 +172,15 @@ async function seedPlant(tx: Tx, plant: DemoPlant, { userIds, companyIds }: Cast
     registeredAt: new Date(`${registeredDay}T09:30:00Z`),
     commissionedAt: plant.commissionedDay === null ? null : new Date(`${plant.commissionedDay}T10:00:00Z`),
   });
-  const arrayIds = new Map(plant.planes.map((plane, i) => [plane.key, i + 1]));
+  const arrayIds = new Map(plant.arrays.map((plane, i) => [plane.key, i + 1]));
   await setArrays(
     tx,
     siteId,
-    plant.planes.map((plane) => ({ ...plane, id: arrayIds.get(plane.key) ?? 0, ratedW: 0 })),
+    plant.arrays.map((plane) => ({ ...plane, id: arrayIds.get(plane.key) ?? 0, ratedW: 0 })),
   );
 
   const vendor = plant.inverters[0]?.own?.vendor ?? firstVendor;
-  const isComposite = plant.machine !== undefined;
+  const isComposite = plant.compositeDevice !== undefined;
   const gateways = plant.gateways ?? [];
   const mine = { vendor: isComposite ? vendor : firstVendor, product: null, modules: [] };
   const parts: NewDevice[] = [
@@ -200,7 +200,9 @@ async function seedPlant(tx: Tx, plant: DemoPlant, { userIds, companyIds }: Cast
   // A composite device precedes its components, which refer to it.
   const [first] = parts;
   const composite =
-    plant.machine && first ? [{ ...first, ...mine, ...plant.machine, part: '', kind: 'allInOne' }] : [];
+    plant.compositeDevice && first
+      ? [{ ...first, ...mine, ...plant.compositeDevice, part: '', kind: 'allInOne' }]
+      : [];
   const deviceIds = new Map(await addDevices(tx, siteId, composite, now));
   for (const [sn, id] of await addDevices(tx, siteId, parts, now)) deviceIds.set(sn, id);
   for (const gateway of gateways)
@@ -229,7 +231,7 @@ async function seedPlant(tx: Tx, plant: DemoPlant, { userIds, companyIds }: Cast
       device.modules.map((module) => ({
         deviceId: deviceIds.get(snOf(device.vendor, device.serial, device.part)) ?? 0,
         addr: module.addr,
-        arrayId: arrayIds.get(module.plane) ?? null,
+        arrayId: arrayIds.get(module.array) ?? null,
         ratedW: module.ratedW,
         xM: module.x,
         yM: module.y,

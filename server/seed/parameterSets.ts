@@ -21,7 +21,7 @@ export async function seedParameterSets(
   for (const set of demoParameterSets) ids.push(await createSet(tx, set, by));
   const [{ name, values }] = demoParameterSets;
   const devices = [];
-  for (const { vendor, serial, state, before, told, refusal = '' } of demoParameterRun) {
+  for (const { vendor, serial, state, before, confirmed: told, refusal = '' } of demoParameterRun) {
     const { rows } = await sql<{ deviceId: number; siteId: number }>`
       select id as "deviceId", site_id as "siteId" from devices
       where vendor = ${vendor} and serial = ${serial} and part = '' and site_id is not null`.execute(tx);

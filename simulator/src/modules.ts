@@ -52,8 +52,8 @@ function voltage(module: DemoModule, light: ArrayDay, spread: number) {
 
 /** Sets a module into its day. */
 export function moduleDay(day: PlantDay, serial: string, module: DemoModule): ModuleDay {
-  const light = day.planes.get(module.plane);
-  if (!light) throw new Error(`${day.plant.sid} has no array ${module.plane}`);
+  const light = day.arrays.get(module.array);
+  if (!light) throw new Error(`${day.plant.sid} has no array ${module.array}`);
   const dice = seedOf(day.seed, serial, module.addr);
   const watts = module.ratedW * (1 + 0.012 * bell(dice)) * kept(module);
   const { flaw } = module;

@@ -125,7 +125,7 @@ describe('flaws', () => {
 
   test('dust grows until the rain', () => {
     const school = plantOf('NP_20241002_Zc6y');
-    const cleanness = (day: string) => plantDay(school, day, 'test').planes.get('terrace')?.cleanness ?? 0;
+    const cleanness = (day: string) => plantDay(school, day, 'test').arrays.get('terrace')?.cleanness ?? 0;
     const washed = addDays('2026-05-01', 42 - (dayNumber('2026-05-01') % 42));
     expect(cleanness(washed)).toBe(1);
     expect(cleanness(addDays(washed, 41))).toBeCloseTo(1 - 41 * 0.005, 6);

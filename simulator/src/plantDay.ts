@@ -57,7 +57,7 @@ export interface PlantDay {
   readonly elevationDeg: Float64Array;
   readonly azimuthDeg: Float64Array;
   readonly ambientC: Float64Array;
-  readonly planes: ReadonlyMap<string, ArrayDay>;
+  readonly arrays: ReadonlyMap<string, ArrayDay>;
   readonly gridEvents: readonly GridEvent[];
   readonly voltageSeed: number;
   readonly frequencySeed: number;
@@ -108,7 +108,7 @@ function gridEventsOf(
 }
 
 function cleannessOf(plant: DemoPlant, arrayKey: string, number: number): number {
-  const soiling = plant.planes.find((array) => array.key === arrayKey)?.soiling;
+  const soiling = plant.arrays.find((array) => array.key === arrayKey)?.soiling;
   return soiling ? 1 - soiling.perDayRatio * (number % soiling.cleanedEveryDays) : 1;
 }
 
@@ -120,7 +120,7 @@ export function plantDay(plant: DemoPlant, day: string, seed: string): PlantDay 
   const weather = weatherOf(plant, seed);
   const series = () => new Float64Array(steps);
   const [elevationDeg, azimuthDeg, ambientC] = [series(), series(), series()];
-  const arrays = plant.planes.map((array) => ({
+  const arrays = plant.arrays.map((array) => ({
     plane: array,
     light: {
       beam: series(),
@@ -139,9 +139,9 @@ export function plantDay(plant: DemoPlant, day: string, seed: string): PlantDay 
     elevationDeg[step] = 90 - sun.zenithDeg;
     azimuthDeg[step] = sun.azimuthDeg;
     ambientC[step] = air;
-    for (const { plane, light } of arrays) {
-      const { beam, diffuse } = planeIrradiance(sky, sun, plane);
-      const cellC = cellTemperatureC(air, beam + diffuse, plane.rossK);
+    for (const { plane: array, light } of arrays) {
+      const { beam, diffuse } = planeIrradiance(sky, sun, array);
+      const cellC = cellTemperatureC(air, beam + diffuse, array.rossK);
       light.beam[step] = beam;
       light.diffuse[step] = diffuse;
       light.cellC[step] = cellC;
@@ -160,7 +160,7 @@ export function plantDay(plant: DemoPlant, day: string, seed: string): PlantDay 
     elevationDeg,
     azimuthDeg,
     ambientC,
-    planes: new Map(arrays.map(({ plane, light }) => [plane.key, light])),
+    arrays: new Map(arrays.map(({ plane: array, light }) => [array.key, light])),
     gridEvents: gridEventsOf(plant, seed, number, fromMs, steps),
     voltageSeed: seedOf(seed, plant.sid, 'voltage'),
     // Neighbours hang on the same grid and see the same frequency.

@@ -2,7 +2,7 @@
 import type { DemoPlant } from '@helioport/demo/world';
 import type { BatterySchedule } from '@helioport/domain/batterySchedule';
 import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
-import type { SendsTo } from '@helioport/domain/machineSettings';
+import type { SendsTo } from '@helioport/domain/deviceSettings';
 import {
   entriesOf,
   type GridCode,
@@ -109,7 +109,7 @@ export const remoteDevicesOf = (
   onSchedule: (plant: DemoPlant, schedule: BatterySchedule, nowMs: number) => void,
 ): RemoteDevice[] =>
   plants.flatMap((plant) => {
-    const { countryCode, inverters, battery, meter, machine, gateways = [] } = plant;
+    const { countryCode, inverters, battery, meter, compositeDevice, gateways = [] } = plant;
     const code = gridCodeOf(countryCode);
     const stores = battery
       ? {
@@ -122,14 +122,15 @@ export const remoteDevicesOf = (
         ? [
             createRemoteDevice(snOf(own.vendor, serial), {
               ...{ code, isMute: own.isMute === true },
-              ...(machine ? stores : {}),
+              ...(compositeDevice ? stores : {}),
             }),
           ]
         : [],
     );
-    const alone = battery && !machine ? [createRemoteDevice(snOf(firstVendor, battery.serial), stores)] : [];
+    const alone =
+      battery && !compositeDevice ? [createRemoteDevice(snOf(firstVendor, battery.serial), stores)] : [];
     const counter =
-      meter && !machine
+      meter && !compositeDevice
         ? [createRemoteDevice(snOf(firstVendor, meter.serial), { breaksOn: BROKEN_METER_FIRMWARE })]
         : [];
     const hubs = gateways.flatMap(({ vendor, serial, listens }) =>

@@ -7,7 +7,7 @@ import { createRemoteDevice } from './remote.ts';
 import type { DeviceReport } from './reports.ts';
 import { createWorld } from './world.ts';
 
-const plant = demoPlants.find(({ machine }) => machine)!;
+const plant = demoPlants.find(({ compositeDevice }) => compositeDevice)!;
 /** A Monday, midnight in Vienna. */
 const MIDNIGHT = Date.UTC(2026, 9, 4, 22);
 const at = (hour: number) => MIDNIGHT + hour * 3_600_000;

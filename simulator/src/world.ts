@@ -134,7 +134,7 @@ export function createWorld(seed = 'helioport', replacedAtMs?: number): World {
       const end = { ...metered.end, inputsWh: added(start.inputsWh, inputsWh) };
       mornings.set(`${plant.sid} ${addDays(day, 1)}`, end);
     }
-    const vendor = plant.machine && plant.inverters[0]?.own?.vendor;
+    const vendor = plant.compositeDevice && plant.inverters[0]?.own?.vendor;
     if (vendor !== undefined) return compositeReports(vendor, reports).sort(byTime);
     return reports.sort(byTime);
   }

@@ -10,10 +10,10 @@ interface Connection {
   /** True from a failed request until the next answer. */
   isLost: boolean;
   /** Time of the last answer from the server, in ms. */
-  heardAt: number;
+  lastReceivedAt: number;
 }
 
-export const useConnection = create<Connection>()(() => ({ isLost: false, heardAt: Date.now() }));
+export const useConnection = create<Connection>()(() => ({ isLost: false, lastReceivedAt: Date.now() }));
 
 let isKnocking = false;
 /** Ends the pause before the next check; set while the connection is lost. */
@@ -25,10 +25,10 @@ let checkNow: (() => void) | undefined;
  */
 export function answered(): void {
   if (isKnocking) checkNow?.();
-  else useConnection.setState({ isLost: false, heardAt: Date.now() });
+  else useConnection.setState({ isLost: false, lastReceivedAt: Date.now() });
 }
 
-const restored = () => useConnection.setState({ isLost: false, heardAt: Date.now() });
+const restored = () => useConnection.setState({ isLost: false, lastReceivedAt: Date.now() });
 
 /** A request got no answer: check the server until it answers. */
 export function unanswered(): void {

@@ -70,7 +70,7 @@ function strayed(read: (file: string) => string): string[] {
   const seen = new Set<string>();
   const waiting = fs
     .readdirSync(path.join(src, 'features'))
-    .map((room) => path.join(src, 'features', room, 'routes.tsx'))
+    .map((feature) => path.join(src, 'features', feature, 'routes.tsx'))
     .filter((file) => fs.existsSync(file) && !offices.test(path.relative(src, file)));
   waiting.push(path.join(src, 'app/shell/Shell.tsx'));
   const found: string[] = [];

@@ -1,6 +1,6 @@
 // Commands to a device (topic `command`) and its status messages (topic `status`): JSON, SI units.
 import { type BatterySchedule, readSchedule } from '@helioport/domain/batterySchedule';
-import { type Firmware, readFirmware, readServer, type SendsTo } from '@helioport/domain/machineSettings';
+import { type Firmware, readFirmware, readServer, type SendsTo } from '@helioport/domain/deviceSettings';
 import { entriesOf, parameterOf } from '@helioport/domain/parameters';
 import { jsonOf } from './report.ts';
 

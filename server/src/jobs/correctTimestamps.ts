@@ -1,6 +1,6 @@
 // Moves readings received under a wrong clock, plant by plant, continuing an interrupted move, and recalculates the
 // days on both sides.
-import type { ClockShift } from '@helioport/domain/machineClock';
+import type { ClockShift } from '@helioport/domain/clockDeviation';
 import type { Clock } from '../platform/clock.ts';
 import { type Database, type Db, inTransaction } from '../platform/db.ts';
 import { settleClockSpan } from '../repositories/clockNotes.ts';

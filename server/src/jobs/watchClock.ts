@@ -1,7 +1,12 @@
 // Checks the server's clock, in every process: at start against stored data, then against monotonic counters. Findings
 // are recorded for administrators; readings keep their stored times.
 import os from 'node:os';
-import { type ClockDoubt, type ClockReading, doubtOf, jumpBetween } from '@helioport/domain/machineClock';
+import {
+  type ClockDeviation,
+  type ClockReading,
+  clockDeviationOf,
+  jumpBetween,
+} from '@helioport/domain/clockDeviation';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import { lock } from '../platform/locks.ts';
@@ -114,10 +119,10 @@ async function currentProblem(
   { builtMs }: Pick<Parts, 'builtMs'>,
   nowMs: number,
   earlier: Run | undefined,
-): Promise<ClockDoubt | null> {
+): Promise<ClockDeviation | null> {
   const newestReportMs = await newestReliable(tx, nowMs);
   const facts = { nowMs, newestReportMs, builtMs, lastRunMs: earlier?.toMs ?? null };
-  const problem = doubtOf(facts);
+  const problem = clockDeviationOf(facts);
   return problem && (await isClockSettled(tx, problem.kind, problem.referenceMs)) ? null : problem;
 }
 
@@ -134,7 +139,7 @@ interface Observation {
 async function note(
   tx: Tx,
   observation: Observation,
-  problem: ClockDoubt | null,
+  problem: ClockDeviation | null,
 ): Promise<Omit<ClockNote, 'id'>[]> {
   const { now, jumpMs, run, earlier } = observation;
   const open = await openClockNotes(tx);
@@ -185,7 +190,7 @@ async function note(
 /** Whether the clock is still wrong as in a note: if ahead, until it is set back to before the start of the note. */
 function isStillSo(
   { kind, fromMs }: ClockNote,
-  problem: ClockDoubt | null,
+  problem: ClockDeviation | null,
   { now, jumpMs }: Observation,
 ): boolean {
   if (kind === 'ahead') return now >= fromMs && jumpMs === 0;

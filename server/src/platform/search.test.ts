@@ -1,4 +1,4 @@
-import { folded } from '@helioport/domain/folded';
+import { searchKey } from '@helioport/domain/searchKey';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
@@ -47,7 +47,7 @@ describe('words', () => {
     const { rows } = await sql<{ folded: string }>`select folded(${text}::text) as folded`.execute(
       database.db,
     );
-    expect([folded(text), rows[0]?.folded]).toEqual([expected, expected]);
+    expect([searchKey(text), rows[0]?.folded]).toEqual([expected, expected]);
   });
 
   it('are all found, in any order, and mean themselves', async () => {

@@ -1,5 +1,5 @@
 // Building blocks of list queries: search texts, conditions and orders from the request.
-import { folded, searchWords } from '@helioport/domain/folded';
+import { searchKey, searchWords } from '@helioport/domain/searchKey';
 import { type RawBuilder, sql } from 'kysely';
 
 type Fragment = RawBuilder<unknown>;
@@ -21,7 +21,7 @@ export const hasWords = (words: Fragment, text: string): Fragment =>
 
 /** Whether a normalized text starts with the entered one. */
 export const beginsWith = (words: Fragment, text: string): Fragment =>
-  sql`starts_with(${words}, ${folded(text.trim())})`;
+  sql`starts_with(${words}, ${searchKey(text.trim())})`;
 
 /** All conditions that are set; `false`, `null` and '' are skipped. */
 export function allOf(conditions: readonly (Fragment | false | null | '')[]): Fragment {

@@ -40,7 +40,7 @@ async function skyPlantOf(
   const plant = (await skyPlants(tx, [id])).get(id);
   const modules = (plant?.inverters ?? []).flatMap((one) => one.modules).filter(({ ratedW }) => ratedW > 0);
   if (plant === undefined || modules.length === 0) return { plant: null, basis: 'noRating' };
-  const placed = modules.filter(({ plane: array }) => array !== null).length;
+  const placed = modules.filter(({ orientation: array }) => array !== null).length;
   const basis = placed === modules.length ? 'planes' : placed > 0 ? 'partly' : 'usual';
   return { plant, basis };
 }

@@ -1,9 +1,10 @@
-// Sentence of a verdict in the caller's language, for emails and for clients without texts of their own.
+// Sentence about the condition of a plant in the caller's language, for emails and for clients without texts of their own.
+
+import type { ConditionSummary } from '@helioport/domain/conditionSummary';
+import { conditionTextParts, type SinceWords } from '@helioport/domain/conditionTextParts';
 import { DAY_MS } from '@helioport/domain/duration';
 import { languageByCode } from '@helioport/domain/languages';
 import { dayNumber } from '@helioport/domain/periods';
-import type { Verdict } from '@helioport/domain/verdict';
-import { type SinceWords, verdictWords } from '@helioport/domain/verdictWords';
 import { translate } from '../platform/texts.ts';
 
 const datesOf = new Map<string, Intl.DateTimeFormat>();
@@ -31,8 +32,8 @@ export function sinceText(since: SinceWords | null, lan: number): string {
 }
 
 /** "Operating normally", "1 device not reporting for 3 days", as in the portal. `today` is the plant's, YYYY-MM-DD. */
-export function conditionText(condition: Verdict, today: string, lan: number): string {
-  const words = verdictWords(condition, today);
+export function conditionText(condition: ConditionSummary, today: string, lan: number): string {
+  const words = conditionTextParts(condition, today);
   const since = 'since' in words ? sinceText(words.since, lan) : '';
   if (!('count' in words)) return translate(lan, words.word, { since }).trim();
   const fault = words.faultTitle === undefined ? '' : translate(lan, words.faultTitle);

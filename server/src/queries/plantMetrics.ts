@@ -2,7 +2,7 @@
 import { deviceKindNamed } from '@helioport/domain/deviceKinds';
 import { unitNames } from '@helioport/domain/measureList';
 import { allMeasures, type Measure } from '@helioport/domain/measures';
-import { gradeAt, isLive } from '@helioport/domain/state';
+import { isLive, reportingStateAt } from '@helioport/domain/state';
 import { sql } from 'kysely';
 import type { Visible } from '../access/visible.ts';
 import type { Columns } from '../platform/databaseTypes.ts';
@@ -121,7 +121,9 @@ function addPlant(
   text.add('pv_plant_info', { help: 'Name of the plant; always 1.' }, { ...labels, name }, 1);
   if (!found) return;
   const isProducing = devices.some(
-    (device) => deviceKindNamed(device.kind)?.isProducer === true && isLive(gradeAt(device.grade).state),
+    (device) =>
+      deviceKindNamed(device.kind)?.isProducer === true &&
+      isLive(reportingStateAt(device.reportingRank).state),
   );
   text.add('pv_plant_power_watts', powerAbout, labels, isProducing ? found.powerW : null);
   text.add('pv_plant_energy_watt_hours_total', energyAbout, labels, found.totalWh);
@@ -129,8 +131,8 @@ function addPlant(
 }
 
 function addDevice(text: Exposition, sid: string, device: Device, found: DeviceNow | undefined): void {
-  const { sn, alias, kind, grade, lastAt } = device;
-  const isUp = isLive(gradeAt(grade).state);
+  const { sn, alias, kind, reportingRank, lastAt } = device;
+  const isUp = isLive(reportingStateAt(reportingRank).state);
   const labels = { plant: sid, device: sn };
   text.add(
     'pv_device_info',

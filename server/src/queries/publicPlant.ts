@@ -1,6 +1,6 @@
 // Figures of a plant for the public: its public page and the widget show the same.
 import { localDay } from '@helioport/domain/periods';
-import { gradeAt, isLive } from '@helioport/domain/state';
+import { isLive, reportingStateAt } from '@helioport/domain/state';
 import { visibleAlone } from '../access/visible.ts';
 import type { Tx } from '../platform/db.ts';
 import { type Totals, totals } from '../timeseries/query/energies.ts';
@@ -31,7 +31,7 @@ export async function publicPlant(
   const found = await findSite({ tx, now, visible: visibleAlone(siteId) }, sid);
   const sums = await totals(tx, { siteId, timeZone: found.timezone }, now);
   const { lastReceivedAt: lastReportAt } = found;
-  const reporting = gradeAt(found.grade).state;
+  const reporting = reportingStateAt(found.reportingRank).state;
   const isStandby = reporting === 'asleep';
   const hasReported =
     lastReportAt !== null && localDay(lastReportAt, found.timezone) === localDay(now, found.timezone);

@@ -1,17 +1,21 @@
 // Current state in responses: status, severity, age, power, issue and verdict, read and formatted alike for plants and
 // devices.
 import { type Condition, deviceCondition } from '@helioport/domain/condition';
+import {
+  type ConditionSummary,
+  type DeviceIssue,
+  type IssueKey,
+  isSilence,
+  type WorstAlarm,
+} from '@helioport/domain/conditionSummary';
 import { type DeviceKindKey, deviceKinds } from '@helioport/domain/deviceKinds';
 import { localDay } from '@helioport/domain/periods';
-import { gradeAt, isLive, type StateKey } from '@helioport/domain/state';
 import {
-  type FoundTrouble,
-  isSilence,
-  type Trouble,
-  type TroubleKey,
-  type Verdict,
-} from '@helioport/domain/verdict';
-import { conditionOfPlant, type VerdictFacts, verdictOf } from '@helioport/domain/verdictOf';
+  conditionOfPlant,
+  conditionSummaryOf,
+  type PlantConditionFacts,
+} from '@helioport/domain/plantCondition';
+import { isLive, reportingStateAt, type StateKey } from '@helioport/domain/state';
 import { type RawBuilder, sql } from 'kysely';
 import {
   devicePowerSql,
@@ -32,7 +36,7 @@ const ms = (column: RawBuilder<unknown>) => sql`round((extract(epoch from ${colu
 export interface FoundDeviceNow {
   kind: string;
   /** Place in `grades`. */
-  grade: number;
+  reportingRank: number;
   /** Newest report in ms. */
   lastAt: number | null;
   /** 0 unless the device is live. */
@@ -42,7 +46,7 @@ export interface FoundDeviceNow {
   /** Kind of the worst that is open for it, and since which local day. */
   openKind: string | null;
   openSince: string | null;
-  issueKey: TroubleKey | null;
+  issueKey: IssueKey | null;
   issueSince: string | null;
   /** Inputs whose modules are meant by it. */
   idleAddrs: number[];
@@ -53,7 +57,7 @@ export interface FoundDeviceNow {
  * device_condition.
  */
 export const deviceNowSql = (now: number): RawBuilder<unknown> => sql`
-  ${deviceStatusSql(now)} as grade, ${ms(deviceReceivedAt)} as "lastAt", ${devicePowerSql(now)} / 10.0 as "nowW",
+  ${deviceStatusSql(now)} as "reportingRank", ${ms(deviceReceivedAt)} as "lastAt", ${devicePowerSql(now)} / 10.0 as "nowW",
   d.kind, coalesce(l.status_bits, 0) as "statusBits", ${openOfDevice} as "openKind",
   case when dc.kind = dt.key or dc.kind is null then dt.since_day else dc.since_day end as "openSince",
   dt.key as "issueKey", dt.since_day as "issueSince", coalesce(dt.addrs, '{}') as "idleAddrs"`;
@@ -63,7 +67,7 @@ export const kindOf = (name: string): DeviceKindKey =>
   deviceKinds.find(({ key }) => key === name)?.key ?? 'microinverter';
 
 /** A live device has no communication loss, even if one was found some minutes ago. */
-const issueOf = ({ issueKey, issueSince }: FoundDeviceNow, state: StateKey): Trouble | null =>
+const issueOf = ({ issueKey, issueSince }: FoundDeviceNow, state: StateKey): DeviceIssue | null =>
   issueKey === null || (isSilence(issueKey) && isLive(state))
     ? null
     : { key: issueKey, sinceDay: issueSince };
@@ -79,14 +83,19 @@ const conditionFields = (
 });
 
 /** The status of a device. */
-export const deviceConditionOf = ({ grade, lastAt, statusBits, openKind }: DeviceFacts): Condition =>
-  deviceCondition({ grade: gradeAt(grade), hasReported: lastAt !== null, statusBits, open: openKind });
+export const deviceConditionOf = ({ reportingRank, lastAt, statusBits, openKind }: DeviceFacts): Condition =>
+  deviceCondition({
+    reportingState: reportingStateAt(reportingRank),
+    hasReported: lastAt !== null,
+    statusBits,
+    open: openKind,
+  });
 
-type DeviceFacts = Pick<FoundDeviceNow, 'grade' | 'lastAt' | 'statusBits' | 'openKind'>;
+type DeviceFacts = Pick<FoundDeviceNow, 'reportingRank' | 'lastAt' | 'statusBits' | 'openKind'>;
 
 /** Status, severity, age and issue of a device in responses. */
 export function deviceNowOf(device: FoundDeviceNow, lan: number) {
-  const reporting = gradeAt(device.grade).state;
+  const reporting = reportingStateAt(device.reportingRank).state;
   const condition = deviceConditionOf(device);
   return {
     kind: kindOf(device.kind),
@@ -101,7 +110,7 @@ export function deviceNowOf(device: FoundDeviceNow, lan: number) {
 export interface FoundSiteNow {
   timezone: string;
   /** Place in `grades`. */
-  grade: number;
+  reportingRank: number;
   /** Latest reading of any device in the plant, ms. */
   lastAt: number | null;
   /** Latest reading that determines its state, ms. */
@@ -112,19 +121,19 @@ export interface FoundSiteNow {
   statusBits: number;
   /** Whether the alarm of its own communication loss is open. */
   isSilent: boolean;
-  found: FoundTrouble | null;
+  found: WorstAlarm | null;
 }
 
 /** Columns of a plant: needs `s`, `sl` and `sv` = the left joined row of site_verdict. */
 export const siteNowSql = (now: number): RawBuilder<unknown> => sql`
-  ${siteStatusSql(now)} as grade, ${ms(sql`sl.at`)} as "lastAt", ${ms(siteReceivedAt)} as "lastReceivedAt",
+  ${siteStatusSql(now)} as "reportingRank", ${ms(sql`sl.at`)} as "lastAt", ${ms(siteReceivedAt)} as "lastReceivedAt",
   ${sitePowerSql(now)} / 10.0 as "nowW",
   case when coalesce(sl.status_bits, 0) = 0 then 0 else ${siteBitsSql(now)} end as "statusBits", coalesce(sl.is_silent, false) as "isSilent",
   case when sv.key is not null then json_build_object('key', sv.key, 'count', sv.count, 'behind', sv.behind, 'sinceDay', sv.since_day,
     'sns', sv.sns) end as found`;
 
-const factsOf = (site: FoundSiteNow): VerdictFacts => ({
-  grade: gradeAt(site.grade),
+const factsOf = (site: FoundSiteNow): PlantConditionFacts => ({
+  reportingState: reportingStateAt(site.reportingRank),
   timeZone: site.timezone,
   lastReportAtMs: site.lastReceivedAt,
   statusBits: site.statusBits,
@@ -149,9 +158,9 @@ type SiteNow = ReturnType<typeof siteNowOf>;
 /** Status, severity, age and verdict of a plant in responses, at the instant `now` (ms). */
 export function siteNowOf(site: FoundSiteNow, lan: number, now: number) {
   const facts = factsOf(site);
-  const { sns, ...condition }: Verdict = verdictOf(facts);
+  const { sns, ...condition }: ConditionSummary = conditionSummaryOf(facts);
   return {
-    ...conditionFields(conditionOfPlant(facts), gradeAt(site.grade).state, lan),
+    ...conditionFields(conditionOfPlant(facts), reportingStateAt(site.reportingRank).state, lan),
     causeSince: condition.sinceDay,
     lastReportAt: site.lastReceivedAt,
     verdict: {

@@ -1,5 +1,5 @@
 // Table clock_notes: detected errors of the server's clock, for administrators.
-import type { ClockFault } from '@helioport/domain/machineClock';
+import type { ClockFault } from '@helioport/domain/clockDeviation';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { getSetting, putSetting } from './settings.ts';

@@ -1,6 +1,6 @@
 // Table commands: commands to devices in order of creation; device_parameters and device_words: reported parameters and
 // other reported properties. One command per device is in progress at a time.
-import { type DesiredSettings, isDone, type ReportedSettings } from '@helioport/domain/machineSettings';
+import { type DesiredSettings, isDone, type ReportedSettings } from '@helioport/domain/deviceSettings';
 import { entriesOf, outcomeOf } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
 import type { Columns } from '../platform/databaseTypes.ts';

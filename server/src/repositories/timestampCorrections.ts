@@ -1,5 +1,5 @@
 // Tables reclocks and reclock_sites: timestamp corrections and their progress.
-import type { ClockShift } from '@helioport/domain/machineClock';
+import type { ClockShift } from '@helioport/domain/clockDeviation';
 import { sql } from 'kysely';
 import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';

@@ -1,8 +1,9 @@
 // The portal and the server say one sentence of a verdict: every verdict, in every language, with every way in which
 // the language counts and tells since when.
+
+import { type ConditionSummary, conditionSummaryKeys } from '@helioport/domain/conditionSummary';
 import { languages } from '@helioport/domain/languages';
 import { addDays } from '@helioport/domain/periods';
-import { type Verdict, verdictKeys } from '@helioport/domain/verdict';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { conditionText } from '../../src/queries/conditionText.ts';
 
@@ -10,9 +11,9 @@ const TODAY = '2026-11-21';
 const days = [null, ...[0, 1, 2, 3, 5, 14, 15, 40].map((ago) => addDays(TODAY, -ago))];
 const counts = [1, 2, 5, 21, 22, 1_000_000];
 
-const conditions: Verdict[] = verdictKeys.flatMap((key) =>
+const conditions: ConditionSummary[] = conditionSummaryKeys.flatMap((key) =>
   counts.flatMap((count) =>
-    days.map((sinceDay): Verdict => {
+    days.map((sinceDay): ConditionSummary => {
       const behind = key === 'gatewaysSilent' ? (count * 3) % 22 : 0;
       return { level: 'bad', key, count, behind, sinceDay, sns: [], code: key === 'faults' ? '4000' : null };
     }),
@@ -20,7 +21,7 @@ const conditions: Verdict[] = verdictKeys.flatMap((key) =>
 );
 
 /** The portal's own function as a visit in that language has it. Named apart: the server imports nothing of the web. */
-async function portalIn(webCode: string): Promise<(condition: Verdict, today: string) => string> {
+async function portalIn(webCode: string): Promise<(condition: ConditionSummary, today: string) => string> {
   vi.resetModules();
   vi.stubGlobal('document', { documentElement: {} });
   vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'helioport-session' ? null : webCode) });
@@ -31,7 +32,7 @@ async function portalIn(webCode: string): Promise<(condition: Verdict, today: st
   await i18n.loadShellWords();
   return (await web('components/pv/verdictText')).verdictText as unknown as typeof portalText;
 }
-declare const portalText: (condition: Verdict, today: string) => string;
+declare const portalText: (condition: ConditionSummary, today: string) => string;
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -44,7 +45,7 @@ describe('a verdict in words', () => {
       expect(texts).toEqual(conditions.map((condition) => portal(condition, TODAY)));
       // Sentences, not keys, with nothing left open.
       expect(texts.filter((text) => text === '' || /verdict\.|since\.|\{\{/.test(text))).toEqual([]);
-      expect(new Set(texts).size).toBeGreaterThan(verdictKeys.length);
+      expect(new Set(texts).size).toBeGreaterThan(conditionSummaryKeys.length);
     },
   );
 

@@ -3,9 +3,9 @@ import { device } from '@helioport/contract/device';
 import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
 import { severities } from '@helioport/domain/condition';
+import { conditionLevels } from '@helioport/domain/conditionSummary';
 import { deviceKinds } from '@helioport/domain/deviceKinds';
 import { isLive, stateKeys } from '@helioport/domain/state';
-import { verdictLevels } from '@helioport/domain/verdict';
 import type { Caller } from '../harness.ts';
 
 const producers: ReadonlySet<string> = new Set(
@@ -41,7 +41,7 @@ export async function contradictions(caller: Caller, whom: string): Promise<stri
     const { total } = await caller.call(device.list, { page, filters: { severity: key } });
     same(`devices of severity ${key}`, own, total);
   }
-  for (const level of verdictLevels) {
+  for (const level of conditionLevels) {
     const rows = plants.filter(({ verdict: condition }) => condition.level === level).length;
     const filtered = await caller.call(site.listWithSN, { page, filters: { verdict: level } });
     same(`plants of verdict ${level}`, rows, counts.verdictCounts[level], filtered.total);

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { conditions, deviceCondition, plantCondition, severities } from '@helioport/domain/condition';
 import { eventKinds } from '@helioport/domain/eventKinds';
-import { gradeAt, grades, statusOfState } from '@helioport/domain/state';
+import { reportingStateAt, reportingStates, statusOfState } from '@helioport/domain/state';
 import { describe, expect, it } from 'vitest';
 
 const root = path.join(import.meta.dirname, '../../..');
@@ -63,7 +63,7 @@ describe('every condition', () => {
   it('has one severity and one number for clients, and every alarm has that of its kind', () => {
     for (const severity of Object.values(conditions)) expect(severities).toContain(severity);
     const facts = {
-      grade: gradeAt(grades.findIndex(({ state }) => state === 'live')),
+      reportingState: reportingStateAt(reportingStates.findIndex(({ state }) => state === 'live')),
       hasReported: true,
       statusBits: 0,
     };
@@ -77,11 +77,11 @@ describe('every condition', () => {
 
   it('is worse with everything that is open: nothing that is added makes it better', () => {
     const place = (severity: (typeof severities)[number]) => severities.indexOf(severity);
-    for (const grade of grades)
+    for (const reportingState of reportingStates)
       for (const statusBits of [0, 0x40, 0x4000])
         for (const { key, alarm } of eventKinds) {
           if (alarm === null) continue;
-          const facts = { grade, hasReported: true, statusBits };
+          const facts = { reportingState, hasReported: true, statusBits };
           for (const of of [plantCondition, deviceCondition])
             expect(place(of({ ...facts, open: key }).severity)).toBeLessThanOrEqual(
               place(of({ ...facts, open: null }).severity),

@@ -7,7 +7,7 @@ import { call, connect } from './client.ts';
 // Browser API missing in Node: after a connection loss the portal listens for the network.
 Object.assign(globalThis, { addEventListener: () => undefined, removeEventListener: () => undefined });
 
-const said: string[] = [];
+const messages: string[] = [];
 const expired: string[] = [];
 const answers: (() => Promise<Response>)[] = [];
 const sent: { url: string; headers: Record<string, string>; body: string }[] = [];
@@ -18,11 +18,11 @@ const overview = () => call(site.overview, { sid: 'DE_1' });
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 });
-  for (const list of [said, expired, answers, sent]) list.length = 0;
+  for (const list of [messages, expired, answers, sent]) list.length = 0;
   connect({
     identity: () => ({ token: 'a.b.c', languageCode: 1, oem: 'NEP', app: 7 }),
     onExpired: (token) => expired.push(token),
-    onFailure: (message) => said.push(message),
+    onFailure: (message) => messages.push(message),
   });
   // The test answers do not match the contract, which is not tested here.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -81,7 +81,7 @@ describe('a call', () => {
     answers.push(broken, broken);
     await expect(overview()).rejects.toThrow('request.unreachable');
     expect(sent).toHaveLength(4);
-    expect(said).toEqual(['request.unreachable']);
+    expect(messages).toEqual(['request.unreachable']);
   });
 
   it('that writes is repeated only when it cannot have left', async () => {
@@ -97,10 +97,10 @@ describe('a call', () => {
   it("shows the server's message for a refusal, and nothing when it is to be quiet", async () => {
     answers.push(answer(200, { code: 258, msg: 'Wrong password', data: null }));
     await expect(overview()).rejects.toMatchObject({ code: 258, message: 'Wrong password' });
-    expect(said).toEqual(['Wrong password']);
+    expect(messages).toEqual(['Wrong password']);
     answers.push(answer(403, null));
     await expect(call(site.overview, { sid: 'DE_1' }, { quiet: true })).rejects.toThrow();
-    expect(said).toHaveLength(1);
+    expect(messages).toHaveLength(1);
   });
 
   it('ends the session on 401, even with an empty body', async () => {
@@ -117,6 +117,6 @@ describe('a call', () => {
       return broken();
     });
     await expect(call(site.overview, { sid: 'DE_1' }, { signal: leaving.signal })).rejects.toThrow('abort');
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
   });
 });

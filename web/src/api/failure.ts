@@ -42,7 +42,7 @@ export const endsTheMatter = (status: number | undefined): boolean =>
  * The specified message for an HTTP status; undefined means no answer. `said` is the server's own message, used only
  * where it has more detail than the status (too large, too many, maintenance).
  */
-export function wordsOfStatus(status: number | undefined, url: string, said?: string): string {
+export function wordsOfStatus(status: number | undefined, url: string, message?: string): string {
   switch (status) {
     case 401:
       return t('request.expired');
@@ -53,7 +53,7 @@ export function wordsOfStatus(status: number | undefined, url: string, said?: st
     case 413:
     case 429:
     case 503:
-      return said || t('request.unreachable');
+      return message || t('request.unreachable');
     default:
       return t('request.unreachable');
   }

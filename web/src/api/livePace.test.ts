@@ -35,29 +35,29 @@ describe('createPace', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('asks at once, then for any number of notes once more at the end of fifteen seconds', () => {
-    const asked: string[] = [];
-    const pace = createPace((hash) => void asked.push(hash));
+    const requested: string[] = [];
+    const pace = createPace((hash) => void requested.push(hash));
     for (let i = 0; i < 14; i++) {
       pace.refresh('list', { live: 'shown' });
       vi.advanceTimersByTime(1_000);
     }
-    expect(asked).toEqual(['list']);
+    expect(requested).toEqual(['list']);
     vi.advanceTimersByTime(1_000);
-    expect(asked).toEqual(['list', 'list']);
+    expect(requested).toEqual(['list', 'list']);
     vi.advanceTimersByTime(60_000);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   it('lets the page of one plant follow its reports, and sums of a fleet wait a minute', () => {
-    const asked: string[] = [];
-    const pace = createPace((hash) => void asked.push(hash));
+    const requested: string[] = [];
+    const pace = createPace((hash) => void requested.push(hash));
     for (let i = 0; i < 60; i++) {
       pace.refresh('plant');
       pace.refresh('sums', { live: 'any', liveEveryMs: fleetPaceMs(10_000) });
       vi.advanceTimersByTime(1_000);
     }
-    expect(asked.filter((hash) => hash === 'plant')).toHaveLength(20 + 1);
-    expect(asked.filter((hash) => hash === 'sums')).toHaveLength(2);
+    expect(requested.filter((hash) => hash === 'plant')).toHaveLength(20 + 1);
+    expect(requested.filter((hash) => hash === 'sums')).toHaveLength(2);
     expect(fleetPaceMs(20)).toBe(15_000);
   });
 });

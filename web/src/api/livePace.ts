@@ -65,19 +65,19 @@ function shownBy(data: unknown): ReadonlySet<unknown> {
 }
 
 /** Calls `ask` for a hash at most once per interval; requests in between cause one more call at its end. */
-export function createPace(ask: (hash: string) => void) {
-  const askedAt = new Map<string, number>();
+export function createPace(request: (hash: string) => void) {
+  const requestedAt = new Map<string, number>();
   const pending = new Map<string, ReturnType<typeof setTimeout>>();
   const now = (hash: string) => {
     pending.delete(hash);
-    askedAt.set(hash, Date.now());
-    ask(hash);
+    requestedAt.set(hash, Date.now());
+    request(hash);
   };
   return {
     refresh(hash: string, { live = 'named', liveEveryMs }: LiveMeta = {}): void {
       if (pending.has(hash)) return;
       const everyMs = liveEveryMs ?? (live === 'named' ? ONE_PLANT_MS : MANY_PLANTS_MS);
-      const waitMs = (askedAt.get(hash) ?? 0) + everyMs - Date.now();
+      const waitMs = (requestedAt.get(hash) ?? 0) + everyMs - Date.now();
       if (waitMs <= 0) now(hash);
       else
         pending.set(

@@ -39,8 +39,8 @@ export interface UseCallOptions<E extends Endpoint = Endpoint> {
 
 /** `[module, call, input]`: a write invalidates all queries of its module by the first part. */
 export const keyOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
-  const { room, name } = addressOf(endpoint.path);
-  return [room, name, input] as const;
+  const { room: module, name } = addressOf(endpoint.path);
+  return [module, name, input] as const;
 };
 
 /**
@@ -102,8 +102,8 @@ export function useWrite<E extends Endpoint>(
   return useMutation<OutputOf<E>, CallFailure, InputOf<E>>({
     mutationFn: (input) => call(endpoint, input, { quiet: options.quiet ?? false }),
     onSuccess: async () => {
-      const rooms = [addressOf(endpoint.path).room, ...(options.refreshes ?? [])];
-      await Promise.all(rooms.map((room) => client.invalidateQueries({ queryKey: [room] })));
+      const modules = [addressOf(endpoint.path).room, ...(options.refreshes ?? [])];
+      await Promise.all(modules.map((module) => client.invalidateQueries({ queryKey: [module] })));
       // The query cache notifies components in a later task; wait for it, so that the caller sees the refreshed data.
       await new Promise((resolve) => setTimeout(resolve));
     },

@@ -8,7 +8,7 @@ import { lookForConnection, useConnection } from '../connection.ts';
 import { t } from '../i18n.ts';
 
 export function ConnectionBanner(): ReactNode {
-  const { isLost, heardAt } = useConnection();
+  const { isLost, lastReceivedAt } = useConnection();
   const now = useNow();
   useEffect(() => {
     const look = () => void lookForConnection();
@@ -30,7 +30,7 @@ export function ConnectionBanner(): ReactNode {
   return (
     <p className="hp-lost" role="status">
       <Icon name="clock" size={18} />
-      {t('public.offline', { age: formatAge(heardAt, now) })}
+      {t('public.offline', { age: formatAge(lastReceivedAt, now) })}
     </p>
   );
 }

@@ -3,9 +3,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type Location, useBlocker } from 'react-router';
 import { Button } from '../components/base/Button.tsx';
-import { forgetUnsaved, hasUnsaved } from '../components/form/unsaved.ts';
+import { clearUnsaved, hasUnsaved } from '../components/form/unsaved.ts';
 import { t } from '../i18n.ts';
-import { forgetAllTyped } from '../session/draftStorage.ts';
+import { clearAllDrafts } from '../session/draftStorage.ts';
 import { useSession } from '../session/session.ts';
 
 /**
@@ -34,8 +34,8 @@ export function LeaveGuard(): ReactNode {
   const stay = () => blocker.reset();
   const leave = () => {
     // Now rather than when the form unmounts: if the tab is closed meanwhile, the discarded input must not come back.
-    forgetAllTyped();
-    forgetUnsaved();
+    clearAllDrafts();
+    clearUnsaved();
     blocker.proceed();
   };
   return (

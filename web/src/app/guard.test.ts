@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type PageHandle, safeRedirect } from '../paths.ts';
 import { awayFromShell, insteadOfForbidden, isOfAncestor, mayEnter, onwardFromLogin } from './guard.ts';
 
-const stranger = { token: '', pages: [] };
+const anonymous = { token: '', pages: [] };
 const owner = { token: 't', pages: ['pvPlant'] };
 const at = (fullPath: string) => ({ path: fullPath.split('?')[0] ?? '', fullPath });
 
@@ -15,11 +15,11 @@ describe('the guard', () => {
 
   it('sends the signed-in away from login, to the plants', () => {
     expect(onwardFromLogin(owner)).toBe('/pvPlant');
-    expect(onwardFromLogin(stranger)).toBeNull();
+    expect(onwardFromLogin(anonymous)).toBeNull();
   });
 
   it('sends strangers to login and remembers the whole path', () => {
-    expect(awayFromShell(at('/pvPlant/detail?id=DE_1&tab=energy'), stranger)).toBe(
+    expect(awayFromShell(at('/pvPlant/detail?id=DE_1&tab=energy'), anonymous)).toBe(
       '/?redirect=%2FpvPlant%2Fdetail%3Fid%3DDE_1%26tab%3Denergy',
     );
     expect(awayFromShell(at('/pvPlant'), owner)).toBeNull();
@@ -31,7 +31,7 @@ describe('the guard', () => {
     expect(mayEnter(page({ name: 'detail', parent: 'pvPlant' }), at('/x'), owner)).toBe(true);
     expect(mayEnter(page({ name: 'pvPlant', parent: 'users' }), at('/x'), owner)).toBe(false);
     expect(mayEnter(page({ name: 'users' }), at('/x'), owner)).toBe(false);
-    expect(mayEnter(page({ name: 'ucenter', needsNoPermission: true }), at('/x'), stranger)).toBe(true);
+    expect(mayEnter(page({ name: 'ucenter', needsNoPermission: true }), at('/x'), anonymous)).toBe(true);
     expect(mayEnter(undefined, at('/x'), owner)).toBe(false);
   });
 

@@ -18,6 +18,7 @@ import { lazyPage, type PageHandle, paths, type ScreenRoute } from '../paths.ts'
 import { useSession } from '../session/session.ts';
 import { loadMenus } from '../session/signing.ts';
 import { rememberVisit } from '../session/visits.ts';
+import { ErrorPage } from './ErrorPage.tsx';
 import {
   awayFromShell,
   insteadOfForbidden,
@@ -29,7 +30,6 @@ import {
 import { endProgress, startProgress } from './progress.ts';
 import { Root } from './Root.tsx';
 import type { ShellAnswer } from './shellAnswer.ts';
-import { Trouble } from './Trouble.tsx';
 
 const SHELL = 'shell';
 
@@ -114,7 +114,7 @@ export function openRouter() {
   const routes: RouteObject[] = [
     {
       element: <Root prefetch={loadShell} />,
-      errorElement: <Trouble />,
+      errorElement: <ErrorPage />,
       hydrateFallbackElement: <></>,
       children: [
         {
@@ -143,7 +143,7 @@ export function openRouter() {
           id: SHELL,
           loader: guardShell,
           shouldRevalidate: () => true,
-          errorElement: <Trouble />,
+          errorElement: <ErrorPage />,
           lazy: loadShell,
         },
         { path: '*', loader: guardUnknown, lazy: lazyPage(() => import('./NotFoundPage.tsx')) },

@@ -18,7 +18,7 @@ import { routes as userRoutes } from '../features/user/routes.tsx';
 import type { ScreenRoute } from '../paths.ts';
 
 /** Modules of plants and users. */
-const rooms: ScreenRoute[] = [
+const routesByFeature: ScreenRoute[] = [
   ...siteRoutes,
   ...dashboardRoutes,
   ...fleetRoutes,
@@ -52,6 +52,6 @@ function withItsWords(route: ScreenRoute, isOffice: boolean): ScreenRoute {
 }
 
 export const screens: ScreenRoute[] = [
-  ...rooms.map((route) => withItsWords(route, false)),
+  ...routesByFeature.map((route) => withItsWords(route, false)),
   ...offices.map((route) => withItsWords(route, true)),
 ];

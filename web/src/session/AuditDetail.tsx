@@ -46,8 +46,10 @@ export function linesOf(detail: Detail): DetailLine[] {
       after: isFields ? value.map((one) => fieldWords(String(one))).join(', ') : valueText(value),
     };
   });
-  const said = [...changesOf(before, after), ...plain];
-  return said.filter((line) => !isInner(line.field) && (line.before !== undefined || line.after !== NOTHING));
+  const lines = [...changesOf(before, after), ...plain];
+  return lines.filter(
+    (line) => !isInner(line.field) && (line.before !== undefined || line.after !== NOTHING),
+  );
 }
 
 function changesOf(before: unknown, after: unknown): DetailLine[] {

@@ -22,11 +22,13 @@ function holds(session: Session, grant: Grant): boolean {
 
 const useGrant = (grant: Grant): boolean => useSession((session) => holds(session, grant));
 
-type Asked = { call: Endpoint } | { button: string } | { module: string };
+type Target = { call: Endpoint } | { button: string } | { module: string };
 
-function grantOf(asked: Asked): Grant {
-  if ('call' in asked) return asked.call.grant;
-  return 'button' in asked ? { kind: 'button', name: asked.button } : { kind: 'module', name: asked.module };
+function grantOf(target: Target): Grant {
+  if ('call' in target) return target.call.grant;
+  return 'button' in target
+    ? { kind: 'button', name: target.button }
+    : { kind: 'module', name: target.module };
 }
 
 interface CanProps {
@@ -39,7 +41,7 @@ interface CanProps {
  * `<Can call={endpoint}>` follows the endpoint's grant; `<Can button="name">` a button of the menu tree; `module` is
  * the name of a part of a page there.
  */
-export function Can(props: CanProps & Asked): ReactNode {
+export function Can(props: CanProps & Target): ReactNode {
   const may = useGrant(grantOf(props));
   return may ? props.children : (props.otherwise ?? null);
 }

@@ -9,11 +9,11 @@ import { publicCalls } from './publicCalls.ts';
 
 const STORAGE = 'helioport-brand';
 
-type WornBrand = OutputOf<typeof common.brand>;
+type ActiveBrand = OutputOf<typeof common.brand>;
 
-const unasked: WornBrand = { ...defaultBrand, appStoreUrl: '', playStoreUrl: '', demo: false };
+const initialBrand: ActiveBrand = { ...defaultBrand, appStoreUrl: '', playStoreUrl: '', demo: false };
 
-export const useBrand = create<WornBrand>()(() => kept(STORAGE, unasked));
+export const useBrand = create<ActiveBrand>()(() => kept(STORAGE, initialBrand));
 keep(STORAGE, useBrand);
 
 /** Requests the brand. Without an answer the cached one stays. */

@@ -34,7 +34,7 @@ export function keepTyped(form: string, start: object, draft: object): void {
 }
 
 /** Forgets it: saved, or thrown away. */
-export function forgetTyped(form: string): void {
+export function clearDraft(form: string): void {
   try {
     sessionStorage.removeItem(keyOf(form));
   } catch {
@@ -43,7 +43,7 @@ export function forgetTyped(form: string): void {
 }
 
 /** Discards all unsaved input of the user in this tab. */
-export function forgetAllTyped(): void {
+export function clearAllDrafts(): void {
   try {
     const own = keyOf('');
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(own)) sessionStorage.removeItem(key);

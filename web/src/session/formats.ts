@@ -30,7 +30,7 @@ export function adoptFormats({ timeFormat, numberFormat, temperatureUnit }: Form
 }
 
 /** Called before impersonation: the formats of that user are not known yet. */
-export const forgetFormats = (): void => useKept.setState({ uid: '' });
+export const clearFormats = (): void => useKept.setState({ uid: '' });
 
 /** Requests the formats. Without an answer the user's cached ones stay, or the defaults of the language. */
 export async function loadFormats(signal: AbortSignal): Promise<void> {

@@ -18,15 +18,15 @@ function remembered(): readonly Offered[] {
   }
 }
 
-export const useLanguageList = create<{ list: readonly Offered[]; isAsked: boolean }>()(() => ({
+export const useLanguageList = create<{ list: readonly Offered[]; isRequested: boolean }>()(() => ({
   list: remembered(),
-  isAsked: false,
+  isRequested: false,
 }));
 
 /** Requests the list once per visit. Languages without texts in this portal are left out. */
 export async function loadLanguageList(): Promise<void> {
-  if (useLanguageList.getState().isAsked) return;
-  useLanguageList.setState({ isAsked: true });
+  if (useLanguageList.getState().isRequested) return;
+  useLanguageList.setState({ isRequested: true });
   const answer = await call(publicCalls.lan, {}, { quiet: true }).catch(() => null);
   const list = answer?.list.filter(({ webCode }) => languageByWebCode(webCode)) ?? [];
   if (list.length === 0) return;

@@ -19,7 +19,7 @@ export async function signOut(): Promise<void> {
   resetSession();
 }
 
-let askedFor = '';
+let loadedToken = '';
 
 /**
  * Loads the menus of the role and replaces the stored ones. Waits for them if none are stored or none in the current
@@ -29,25 +29,25 @@ let askedFor = '';
  */
 export async function loadMenus(): Promise<void> {
   const { token, role, groupId, menus, pages } = useSession.getState();
-  if (token === '' || role === null || askedFor === token) return;
+  if (token === '' || role === null || loadedToken === token) return;
   const isNeeded = pages.length === 0;
-  const asking = ask(groupId, isNeeded).then(
+  const loading = fetchMenus(groupId, isNeeded).then(
     (isAnswered) => {
-      if (isAnswered) askedFor = token;
+      if (isAnswered) loadedToken = token;
     },
     (reason: unknown) => {
       if (isNeeded) throw reason;
     },
   );
-  if (isNeeded || !areTitled(menus)) await asking;
+  if (isNeeded || !areTitled(menus)) await loading;
 }
 
 /** Reloads the menus and resolves when they are stored; a failure keeps the old ones. */
 export async function renewMenus(): Promise<void> {
-  await ask(useSession.getState().groupId, false);
+  await fetchMenus(useSession.getState().groupId, false);
 }
 
-async function ask(groupId: number | null, isNeeded: boolean): Promise<boolean> {
+async function fetchMenus(groupId: number | null, isNeeded: boolean): Promise<boolean> {
   try {
     const answer = await call(
       publicCalls.roleMenuView,

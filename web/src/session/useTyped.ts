@@ -1,7 +1,7 @@
 // Stores unsaved input for a reload, and removes it once it is saved or discarded.
 import { useCallback, useEffect, useRef } from 'react';
 import { useUnsaved } from '../components/form/unsaved.ts';
-import { forgetTyped, keepTyped } from './draftStorage.ts';
+import { clearDraft, keepTyped } from './draftStorage.ts';
 import { useSession } from './session.ts';
 
 /**
@@ -19,18 +19,18 @@ export function useTyped(
   useEffect(() => {
     if (form === undefined) return;
     if (isDirty) keepTyped(form, from, draft);
-    else forgetTyped(form);
+    else clearDraft(form);
   }, [form, from, draft, isDirty]);
   const kept = useRef(form);
   useEffect(() => {
     const left = kept.current;
     return () => {
       // The user confirmed leaving, so discard the input. After a forced logout it is kept for the next login.
-      if (left !== undefined && useSession.getState().token !== '') forgetTyped(left);
+      if (left !== undefined && useSession.getState().token !== '') clearDraft(left);
     };
   }, []);
   return useCallback(() => {
     settle();
-    if (form !== undefined) forgetTyped(form);
+    if (form !== undefined) clearDraft(form);
   }, [settle, form]);
 }

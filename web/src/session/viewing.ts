@@ -1,7 +1,7 @@
 // Starts and ends impersonation of a role or user. Both reload the page, so that no cached data remains.
 import { call } from '../api/client.ts';
 import { paths } from '../paths.ts';
-import { forgetFormats } from './formats.ts';
+import { clearFormats } from './formats.ts';
 import { publicCalls } from './publicCalls.ts';
 import { useSession } from './session.ts';
 import { renewMenus } from './signing.ts';
@@ -11,10 +11,10 @@ type Eyes = { roleId: number; companyId?: number } | { uid: string };
 
 /** Starts impersonation. Failures reject. */
 export async function startView(eyes: Eyes): Promise<void> {
-  const asked = 'uid' in eyes ? { uid: eyes.uid } : { role_id: eyes.roleId, company_id: eyes.companyId ?? 0 };
-  await call(publicCalls.roleViewAs, asked, { quiet: true });
+  const input = 'uid' in eyes ? { uid: eyes.uid } : { role_id: eyes.roleId, company_id: eyes.companyId ?? 0 };
+  await call(publicCalls.roleViewAs, input, { quiet: true });
   await renewMenus();
-  forgetFormats();
+  clearFormats();
   location.assign(paths.sites());
 }
 
@@ -23,6 +23,6 @@ export async function endView(): Promise<void> {
   const isPerson = useSession.getState().viewAs?.email !== undefined;
   await call(publicCalls.roleViewAsEnd, {});
   await renewMenus();
-  forgetFormats();
+  clearFormats();
   location.assign(isPerson ? paths.users() : paths.roles());
 }

@@ -1,6 +1,6 @@
 import type { battery } from '@helioport/contract/battery';
 import { fetchesFirmware } from '@helioport/domain/deviceKinds';
-import type { Firmware } from '@helioport/domain/machineSettings';
+import type { Firmware } from '@helioport/domain/deviceSettings';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { findOfKind, sendSettings } from '../../queries/command/settings.ts';

@@ -4,7 +4,7 @@ import { partOf, searchedSn } from '@helioport/domain/deviceIdentity';
 import { deviceKindNamed } from '@helioport/domain/deviceKinds';
 import { alertCode } from '@helioport/domain/faults';
 import { localDay } from '@helioport/domain/periods';
-import { gradeAt, isLive } from '@helioport/domain/state';
+import { isLive, reportingStateAt } from '@helioport/domain/state';
 import { kwh, rounded } from '@helioport/domain/units';
 import { clockTime, displayTime, frameVersion, plcSn, wallSeconds } from '@helioport/domain/wire';
 import { sql } from 'kysely';
@@ -131,7 +131,7 @@ const conditions = (filters: Filters, now: number) =>
 
 function answerOf(row: Row, now: number, lan: number): Answer {
   const isToday = row.day === localDay(now, row.timezone);
-  const isSpeaking = isLive(gradeAt(row.grade).state);
+  const isSpeaking = isLive(reportingStateAt(row.reportingRank).state);
   const makes = deviceKindNamed(row.kind)?.isProducer === true;
   const { sid, sn, timezone } = row;
   return {

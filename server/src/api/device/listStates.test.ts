@@ -1,7 +1,7 @@
 // The device list is filtered, sorted and counted by the same state that it shows.
 import { device } from '@helioport/contract/device';
 import { severityPlace } from '@helioport/domain/condition';
-import { grades, type StateKey, stateKeys } from '@helioport/domain/state';
+import { reportingStates, type StateKey, stateKeys } from '@helioport/domain/state';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
@@ -105,7 +105,8 @@ describe.each(['admin', 'installer'] as const)('the states of devices, to an %s'
     const { list } = await listOf({ sort: [{ field: 'status', order: 'asc' }] });
     const places = list.map(
       (row) =>
-        severityPlace(row.severity) * grades.length + grades.findIndex(({ state }) => state === row.state),
+        severityPlace(row.severity) * reportingStates.length +
+        reportingStates.findIndex(({ state }) => state === row.state),
     );
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(new Set(list.map(({ state }) => state)).size).toBe(stateKeys.length - 1);

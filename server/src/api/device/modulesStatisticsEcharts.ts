@@ -1,7 +1,7 @@
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { arrayMedian, growsWithRating } from '@helioport/domain/arrayMedian';
 import { dayRange, lastDayOf } from '@helioport/domain/periods';
-import { growsWithRating, planeMedian } from '@helioport/domain/planes';
 import { kwh, rounded } from '@helioport/domain/units';
 import { dayLabel, plcSn, timeOfDay } from '@helioport/domain/wire';
 import type { Call, Handler } from '../../access/handler.ts';
@@ -82,7 +82,7 @@ async function dayChart(call: EchartsCall, found: FoundModule): Promise<Chart> {
       own: steps.map((step) => shown(valueAt(found.deviceId, found.addr, step))),
       median: steps.map((step) =>
         shown(
-          planeMedian(
+          arrayMedian(
             found,
             members.map(({ deviceId, addr, ratedW }) => ({ ratedW, value: valueAt(deviceId, addr, step) })),
             growsWithRating(measure),

@@ -1,7 +1,7 @@
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { arrayMedian } from '@helioport/domain/arrayMedian';
 import { addDays, localDay, monthOf } from '@helioport/domain/periods';
-import { planeMedian } from '@helioport/domain/planes';
 import { isLive } from '@helioport/domain/state';
 import { kwh, rounded } from '@helioport/domain/units';
 import { plcSn } from '@helioport/domain/wire';
@@ -39,7 +39,7 @@ const modulesStatisticsOverview: Handler<typeof device.modulesStatisticsOverview
   const newestOwn = newest.get(plcSn(String(one.id), addr));
   const members = array === null ? [] : await membersOf(tx, found);
   const medianOf = (given: (module: ModuleNow) => number | null) =>
-    planeMedian(
+    arrayMedian(
       found,
       members.map((member) => {
         const module = newest.get(plcSn(String(member.deviceId), member.addr));

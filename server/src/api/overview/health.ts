@@ -9,7 +9,7 @@ import {
   UPSTREAM_FAILED_MS,
 } from '@helioport/contract/health';
 import type { overview } from '@helioport/contract/overview';
-import { reclockCommand } from '@helioport/domain/machineClock';
+import { reclockCommand } from '@helioport/domain/clockDeviation';
 import { addDays } from '@helioport/domain/periods';
 import type { RawBuilder } from 'kysely';
 import type { Handler } from '../../access/handler.ts';

@@ -1,8 +1,8 @@
 import type { overview } from '@helioport/contract/overview';
 import { conditionOfMany, severities } from '@helioport/domain/condition';
-import { gradeAt, isUnregistered, stateKeys, statusOfState } from '@helioport/domain/state';
-import { verdictLevels } from '@helioport/domain/verdict';
-import { levelOfSeverity } from '@helioport/domain/verdictOf';
+import { conditionLevels } from '@helioport/domain/conditionSummary';
+import { levelOfSeverity } from '@helioport/domain/plantCondition';
+import { isUnregistered, reportingStateAt, stateKeys, statusOfState } from '@helioport/domain/state';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { siteConditions, siteRows } from '../../queries/siteFilters.ts';
@@ -27,7 +27,7 @@ const siteStatusCounts: Handler<typeof overview.siteStatusCounts> = async ({
   type Row = (typeof rows)[number];
   const sum = (of: (row: Row) => boolean) =>
     rows.reduce((total, row) => total + (of(row) ? row.count : 0), 0);
-  const stateOf = ({ grade }: Row) => gradeAt(grade).state;
+  const stateOf = ({ reportingRank }: Row) => reportingStateAt(reportingRank).state;
   const levelOfRow = (row: Row) =>
     levelOfSeverity(severities[row.severity] ?? 'none', isUnregistered(stateOf(row)));
   const seen = new Set([0, -1, ...rows.map((row) => statusOfState(stateOf(row)))]);
@@ -37,7 +37,7 @@ const siteStatusCounts: Handler<typeof overview.siteStatusCounts> = async ({
       [...seen].map((code) => [String(code), sum((row) => statusOfState(stateOf(row)) === code)]),
     ),
     stateCounts: countsOf(stateKeys, (key) => sum((row) => stateOf(row) === key)),
-    verdictCounts: countsOf(verdictLevels, (key) => sum((row) => levelOfRow(row) === key)),
+    verdictCounts: countsOf(conditionLevels, (key) => sum((row) => levelOfRow(row) === key)),
     worst:
       conditionOfMany(rows.map((row) => ({ severity: severities[row.severity] ?? 'none' })))?.severity ??
       'none',

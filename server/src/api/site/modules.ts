@@ -3,7 +3,7 @@ import type { site } from '@helioport/contract/site';
 import { alertCode } from '@helioport/domain/faults';
 import { powerFieldsOf } from '@helioport/domain/figures';
 import { productOf } from '@helioport/domain/products';
-import { gradeAt, isLive } from '@helioport/domain/state';
+import { isLive, reportingStateAt } from '@helioport/domain/state';
 import { rounded } from '@helioport/domain/units';
 import { clockTime, frameVersion, plcSn, wallSeconds } from '@helioport/domain/wire';
 import { sql } from 'kysely';
@@ -135,7 +135,7 @@ function conditionOfModule(device: SiteDevice, addr: number) {
 
 /** W; 0 of a device that is not live, null of an input that a live one does not name. */
 function nowOf(device: SiteDevice, reading: ModuleNow | undefined): number | null {
-  if (!isLive(gradeAt(device.grade).state)) return 0;
+  if (!isLive(reportingStateAt(device.reportingRank).state)) return 0;
   const powerW = reading?.powerW ?? null;
   return powerW === null ? null : rounded(powerW, 1);
 }

@@ -13,7 +13,7 @@ import {
 } from '@helioport/domain/figures';
 import { flowsOf } from '@helioport/domain/flows';
 import { factorIn } from '@helioport/domain/gridFactors';
-import { gradeAt } from '@helioport/domain/state';
+import { reportingStateAt } from '@helioport/domain/state';
 import { kwhText, rounded, wattText } from '@helioport/domain/units';
 import { displayTime } from '@helioport/domain/wire';
 import type { Handler } from '../../access/handler.ts';
@@ -81,7 +81,9 @@ const worthOf = ({ today, yesterday, month, year, total }: Totals): PeriodWorth 
 /** What devices report now, one entry per device and cause, worst first. Faults of a component belong to its main device. */
 const faultsNow = (devices: readonly SiteDevice[]): { device: SiteDevice; fault: Fault }[] =>
   devices
-    .filter(({ grade, sn }) => gradeAt(grade).state === 'alert' && partOf(sn).part === '')
+    .filter(
+      ({ reportingRank, sn }) => reportingStateAt(reportingRank).state === 'alert' && partOf(sn).part === '',
+    )
     .flatMap((device) => namedFaults(device.statusBits).map((fault) => ({ device, fault })))
     .sort((a, b) => weightOf(b.fault) - weightOf(a.fault));
 

@@ -1,9 +1,9 @@
 // The list as it opens, the worst first: its first page is read out of the plants that may be bad, where these fill it.
 
 import { site } from '@helioport/contract/site';
+import { issueKeys } from '@helioport/domain/conditionSummary';
 import { HOUR_MS } from '@helioport/domain/duration';
 import { stateRule } from '@helioport/domain/state';
-import { troubleKeys } from '@helioport/domain/verdict';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await inTransaction(app.database.db, 'write', async (tx) => {
     let number = 0;
     for (const ageMs of ages)
-      for (const key of [null, ...troubleKeys])
+      for (const key of [null, ...issueKeys])
         for (const has of ['inverter', 'meter', 'nothing']) {
           // Names in another order than numbers.
           const { id } = await makeSite(tx, { name: `Plant ${(++number * 7919) % 1000}` });

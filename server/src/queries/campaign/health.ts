@@ -1,6 +1,6 @@
 // Health of devices after a firmware update: whether they report, and their power compared with their siblings.
 import { powerShare } from '@helioport/domain/campaigns';
-import { gradeAt, isLive, type StateKey } from '@helioport/domain/state';
+import { isLive, reportingStateAt, type StateKey } from '@helioport/domain/state';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { devicePowerSql, deviceReceivedAt, deviceStatusSql } from '../../timeseries/current/state.ts';
@@ -32,12 +32,12 @@ export async function healthOf(
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{
     deviceId: number;
-    grade: number;
+    reportingRank: number;
     hasReported: boolean;
     ownW: number;
     siblingsW: number[];
   }>`
-    select d.id as "deviceId", ${deviceStatusSql(now)} as grade, ${deviceReceivedAt} is not null as "hasReported",
+    select d.id as "deviceId", ${deviceStatusSql(now)} as "reportingRank", ${deviceReceivedAt} is not null as "hasReported",
       ${devicePowerSql(now)} / 10.0 as "ownW", array(
       select ${devicePowerSql(now)} / 10.0 from devices o
       join latest l on l.site_id = o.site_id and l.device_id = o.id
@@ -50,8 +50,8 @@ export async function healthOf(
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
     where d.id = any(${[...ids]}::bigint[])`.execute(tx);
   return new Map(
-    rows.map(({ deviceId, grade, hasReported, ownW, siblingsW }) => {
-      const { state } = gradeAt(grade);
+    rows.map(({ deviceId, reportingRank, hasReported, ownW, siblingsW }) => {
+      const { state } = reportingStateAt(reportingRank);
       const share = isLive(state) ? powerShare(ownW, siblingsW) : null;
       return [deviceId, { deviceId, state: howIs(state, hasReported), share }];
     }),

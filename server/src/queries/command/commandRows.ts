@@ -2,7 +2,7 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { scheduleVersion } from '@helioport/domain/batterySchedule';
-import type { DesiredSettings } from '@helioport/domain/machineSettings';
+import type { DesiredSettings } from '@helioport/domain/deviceSettings';
 import { type CommandState, entriesOf } from '@helioport/domain/parameters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Me } from '../../access/me.ts';

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FailureKey } from '@helioport/contract/failures';
 import { type DeviceKind, deviceKindNamed, hasStorage, isGateway } from '@helioport/domain/deviceKinds';
+import type { DesiredSettings } from '@helioport/domain/deviceSettings';
 import { MINUTE_MS } from '@helioport/domain/duration';
-import type { DesiredSettings } from '@helioport/domain/machineSettings';
 import {
   entriesOf,
   gridCodeOf,

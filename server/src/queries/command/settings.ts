@@ -5,7 +5,7 @@ import type { BatterySchedule } from '@helioport/domain/batterySchedule';
 import { scheduleVersion } from '@helioport/domain/batterySchedule';
 import { partOf } from '@helioport/domain/deviceIdentity';
 import { type DeviceKind, deviceKindNamed } from '@helioport/domain/deviceKinds';
-import type { SendsTo } from '@helioport/domain/machineSettings';
+import type { SendsTo } from '@helioport/domain/deviceSettings';
 import type { CommandState } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
 import { fail } from '../../platform/failure.ts';

@@ -1,6 +1,7 @@
 // Commissioning checklist of a plant: collects the facts; the rules are in the domain package.
 
 import {
+  arraysCheck,
   type Check,
   checkOf,
   isOpenCheck,
@@ -8,9 +9,8 @@ import {
   layoutCheck,
   meterCheck,
   modulesCheck,
-  planesCheck,
+  reportsCheck,
   resultOfCheck,
-  troubleCheck,
   voltagesCheck,
 } from '@helioport/domain/commissioning';
 import { DAY_MS } from '@helioport/domain/duration';
@@ -36,7 +36,7 @@ export async function checklistOf(tx: Tx, found: FoundSite, now: number): Promis
     modulesCheck(modules),
     voltagesCheck(modules),
     positionCheck(found, now),
-    planesCheck(modules, arrays, found.latitude),
+    arraysCheck(modules, arrays, found.latitude),
     layoutCheck(modules, emptyPlaces),
     meterCheck(meter.hasMeter, meter.steps),
     await issueCheck(tx, found, now),
@@ -67,7 +67,7 @@ async function issueCheck(tx: Tx, { id, timezone, lastAt }: FoundSite, now: numb
     select ${ms(sql`min(first_seen_at)`)} as at from devices where site_id = ${id} and retired_at is null`.execute(
     tx,
   );
-  return troubleCheck({
+  return reportsCheck({
     nowMs: now,
     firstAtMs: first[0]?.at ?? null,
     lastAtMs: lastAt,
@@ -83,7 +83,7 @@ async function swappedOf(
   now: number,
 ): Promise<Check> {
   const sizes = new Map<number, number>();
-  for (const { planeId: arrayId, isWhole } of modules)
+  for (const { arrayId, isWhole } of modules)
     if (arrayId !== null && !isWhole) sizes.set(arrayId, (sizes.get(arrayId) ?? 0) + 1);
   const arrays = [...sizes.values()];
   return swappedCheck(arrays, arrays.length < 2 ? [] : await clearCurvesOf(tx, found, modules, now));

@@ -25,8 +25,8 @@ export async function clearCurvesOf(
 ): Promise<DayCurve[][]> {
   const scope = { siteId: found.id, timeZone: found.timezone };
   const placed = new Map(
-    modules.flatMap(({ deviceId, addr, name, planeId: arrayId, isWhole }) =>
-      arrayId === null || isWhole ? [] : [[`${deviceId}/${addr}`, { name, planeId: arrayId }] as const],
+    modules.flatMap(({ deviceId, addr, name, arrayId, isWhole }) =>
+      arrayId === null || isWhole ? [] : [[`${deviceId}/${addr}`, { name, arrayId }] as const],
     ),
   );
   const days: DayCurve[][] = [];

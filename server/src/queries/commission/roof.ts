@@ -1,6 +1,6 @@
 // Installed modules of a plant for commissioning: each with its input, array and position.
 
-import { type CheckedModule, type CheckedPlane, middleOf } from '@helioport/domain/commissioning';
+import { type CheckedArray, type CheckedModule, middleOf } from '@helioport/domain/commissioning';
 import { deviceKindNamed } from '@helioport/domain/deviceKinds';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { productOf } from '@helioport/domain/products';
@@ -28,7 +28,7 @@ export interface RoofModule extends CheckedModule {
 
 export interface Roof {
   modules: RoofModule[];
-  arrays: CheckedPlane[];
+  arrays: CheckedArray[];
   /** Unwired positions in the layout. */
   emptyPlaces: number;
 }
@@ -44,7 +44,7 @@ export async function roofOf(tx: Tx, { id, timezone }: FoundSite, now: number): 
     from devices d left join modules m on m.site_id = d.site_id and m.device_id = d.id
     where d.site_id = ${id} and d.retired_at is null and ${kindNameIn('d.kind', isProducer)}
     order by d.id, m.addr`.execute(tx);
-  const { rows: arrays } = await sql<CheckedPlane>`
+  const { rows: arrays } = await sql<CheckedArray>`
     select id, name, tilt_deg::float8 as "tiltDeg", azimuth_deg::float8 as "azimuthDeg" from planes
     where site_id = ${id} and id in (select plane_id from modules where site_id = ${id}) order by id`.execute(
     tx,
@@ -69,7 +69,7 @@ export async function roofOf(tx: Tx, { id, timezone }: FoundSite, now: number): 
       name: row.addr === null || inputs === 1 ? row.sn : plcSn(row.sn, addr),
       isSeen: own !== undefined && (own.powerW !== null || own.totalWh > 0),
       isWhole: isUndivided && inputs > 1,
-      planeId: row.arrayId,
+      arrayId: row.arrayId,
       isDrawn: row.pageId !== null,
       voltageV: isAlone ? (volts.get(`${row.deviceId}/${addr}`) ?? null) : null,
     };

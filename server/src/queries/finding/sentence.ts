@@ -1,9 +1,9 @@
 // A finding in one sentence, in the language of the reader.
 import type { FindingCause, FindingScope } from '@helioport/domain/analytics/types';
+import { sinceWords } from '@helioport/domain/conditionTextParts';
 import { languageByCode } from '@helioport/domain/languages';
 import { localDay } from '@helioport/domain/periods';
 import { formatEnergy, formatMoney } from '@helioport/domain/units';
-import { sinceWords } from '@helioport/domain/verdictWords';
 import { hasText, translate } from '../../platform/texts.ts';
 import { dateText, sinceText } from '../conditionText.ts';
 

@@ -2,11 +2,11 @@
 // alarms all derive from it, so they cannot differ.
 import { alarmKinds } from '@helioport/domain/alarms';
 import { severityOfKind, severityPlace } from '@helioport/domain/condition';
-import { troubleKeys } from '@helioport/domain/verdict';
+import { issueKeys } from '@helioport/domain/conditionSummary';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 
-const orderOf = new Map<string, number>(troubleKeys.map((key, place) => [key, place]));
+const orderOf = new Map<string, number>(issueKeys.map((key, place) => [key, place]));
 
 /** Kinds of alarms, the worst first: by severity, then what is found by its gravity, then codes by their bits. */
 const worstFirst: readonly string[] = alarmKinds

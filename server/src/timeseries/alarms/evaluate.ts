@@ -9,11 +9,11 @@ import {
   alarmChanges,
   alarmKey,
   alarmKinds,
-  wasHeardAfterAll,
+  reportedLate,
 } from '@helioport/domain/alarms';
+import { findingKeys } from '@helioport/domain/conditionSummary';
 import { DAY_MS } from '@helioport/domain/duration';
 import type { FoundKey } from '@helioport/domain/eventKinds';
-import { findingKeys } from '@helioport/domain/verdict';
 import { sql } from 'kysely';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -225,7 +225,7 @@ async function writeRecovered(tx: Tx, nowMs: number): Promise<number[]> {
     from over o join told t on t.site_id = o.site_id and t.id = o.id
     group by o.site_id, o.id, o.begun_at, o.ended_at, o.latitude, o.longitude`.execute(tx);
   const recovered = rows.filter(({ hoursMs, ...silence }) =>
-    wasHeardAfterAll({ ...silence, reportsAtMs: hoursMs }),
+    reportedLate({ ...silence, reportsAtMs: hoursMs }),
   );
   if (recovered.length === 0) return [];
   await sql`

@@ -1,6 +1,6 @@
 // Findings of the analytics that are alarms: faults of which the evaluation is sure enough. In plants that it evaluates they
 // take the place of the rules of weak modules.
-import { findingKeys } from '@helioport/domain/verdict';
+import { findingKeys } from '@helioport/domain/conditionSummary';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 

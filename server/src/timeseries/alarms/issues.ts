@@ -2,10 +2,10 @@
 // become alarms, and alarms the one-line verdict of a plant. Plants without issues before and after are not evaluated
 // again.
 
+import { issueKeys } from '@helioport/domain/conditionSummary';
 import { isGateway } from '@helioport/domain/deviceKinds';
 import { HOUR_MS } from '@helioport/domain/duration';
 import { stateRule } from '@helioport/domain/state';
-import { troubleKeys } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { evaluateAlarms } from '../alarms/evaluate.ts';
@@ -168,7 +168,7 @@ const weak = (nowMs: number): RawBuilder<unknown> => sql`
   where not ${isEvaluated(sql`w.site_id`)}
   group by w.site_id, w.device_id`;
 
-const gravity = sql`array_position(${[...troubleKeys]}::text[], key)`;
+const gravity = sql`array_position(${[...issueKeys]}::text[], key)`;
 
 /**
  * Finds and stores the issues of every plant; returns the plants whose verdict has changed. Runs every few minutes,

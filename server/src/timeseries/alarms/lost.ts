@@ -1,6 +1,6 @@
 // Energy lost by devices and modules that produce nothing or underperform: the energy of their siblings in that time,
 // less their own.
-import type { TroubleKey } from '@helioport/domain/verdict';
+import type { IssueKey } from '@helioport/domain/conditionSummary';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import type { AlarmId } from '../alarms/steps.ts';
@@ -78,7 +78,7 @@ export interface LostOfAlarm {
 }
 
 /** Kinds of alarms about devices or modules without any production while their siblings produce. */
-const wholeLosses: readonly TroubleKey[] = ['makesNothing', 'modulesMakeNothing'];
+const wholeLosses: readonly IssueKey[] = ['makesNothing', 'modulesMakeNothing'];
 
 /**
  * Loss caused by each of these alarms to date or until its end. Alarms with unknown loss are omitted: communication

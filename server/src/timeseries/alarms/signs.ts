@@ -2,11 +2,11 @@
 // of devices and modules, fault codes that persist. Only problems have rows here.
 
 import { type AlarmSign, alarmKinds } from '@helioport/domain/alarms';
+import { findingKeys, issueKeys } from '@helioport/domain/conditionSummary';
 import { DAY_MS } from '@helioport/domain/duration';
 import { eventKindOf } from '@helioport/domain/eventKinds';
 import { stateRule } from '@helioport/domain/state';
 import { STALE_AFTER_MS } from '@helioport/domain/status';
-import { findingKeys, troubleKeys } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { CRITICAL_BITS, silentPlaces, siteReceivedAt, siteStatusSql } from '../current/state.ts';
@@ -31,7 +31,7 @@ function silentPlants(nowMs: number, only: Only): RawBuilder<unknown> {
       and a.device_id = 0 and a.ended_at is null and p.heard_at <= a.begun_at + interval '1 second')`;
 }
 
-const groupedKeys = troubleKeys.filter((key) => eventKindOf(key)?.alarm?.folds === 'plant');
+const groupedKeys = issueKeys.filter((key) => eventKindOf(key)?.alarm?.folds === 'plant');
 
 /**
  * Devices that do not report because of a gateway: its connected devices, except those with their own communication

@@ -127,7 +127,7 @@ function watchedOf(readings: DeviceReadings, { modules }: Producer, nowMs: numbe
     coldestC:
       temperatures.length === 0 ? null : Math.min(...temperatures) / measures.temperature.storedPerUnit,
     inputs: modules.map(({ addr, arrayId, ratedW }) => ({
-      ...{ addr, planeId: arrayId, ratedW },
+      ...{ addr, arrayId, ratedW },
       powerW: addr <= width ? watts(ofInput(addr)) : watts(at.slice(first).fill(Number.NaN)),
     })),
   };

@@ -1,8 +1,15 @@
 import { alarmKinds } from '@helioport/domain/alarms';
 import { deviceCondition, severities } from '@helioport/domain/condition';
 import { HOUR_MS, MINUTE_MS } from '@helioport/domain/duration';
-import { type Grade, gradeAt, gradeOf, grades, type StateFacts, stateRule } from '@helioport/domain/state';
-import { conditionOfPlant } from '@helioport/domain/verdictOf';
+import { conditionOfPlant } from '@helioport/domain/plantCondition';
+import {
+  type ReportingState,
+  reportingStateAt,
+  reportingStateOf,
+  reportingStates,
+  type StateFacts,
+  stateRule,
+} from '@helioport/domain/state';
 import fc from 'fast-check';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -123,12 +130,12 @@ async function evaluate(cases: readonly Case[], columns: RawBuilder<unknown>, gr
 
 /** Displayed state and severity of a rank. */
 function shownOf(rank: number | undefined) {
-  const { grade, severity } = readRank(rank ?? -1);
-  return [gradeAt(grade).state, severities[severity]] as const;
+  const { reportingRank, severity } = readRank(rank ?? -1);
+  return [reportingStateAt(reportingRank).state, severities[severity]] as const;
 }
 
-const expectedOf = (cases: readonly Case[], grade: (one: Case) => Grade) =>
-  cases.map((one) => [one, grade(one)] as const);
+const expectedOf = (cases: readonly Case[], stateOf: (one: Case) => ReportingState) =>
+  cases.map((one) => [one, stateOf(one)] as const);
 
 describe('the rule in SQL is that of domain/state', () => {
   beforeAll(async () => {
@@ -144,8 +151,8 @@ describe('the rule in SQL is that of domain/state', () => {
     await fc.assert(
       fc.asyncProperty(batches, async (cases) => {
         const rows = await evaluate(cases, sql`${deviceStatusSql(cases[0]!.nowMs)} as place`);
-        const computed = rows.map(({ place }, i) => [cases[i]!, gradeAt(place ?? -1)] as const);
-        expect(computed).toEqual(expectedOf(cases, gradeOf));
+        const computed = rows.map(({ place }, i) => [cases[i]!, reportingStateAt(place ?? -1)] as const);
+        expect(computed).toEqual(expectedOf(cases, reportingStateOf));
       }),
       { numRuns: 60 },
     );
@@ -158,7 +165,7 @@ describe('the rule in SQL is that of domain/state', () => {
         const computed = rows.map(({ rank }, i) => [cases[i]!, ...shownOf(rank)] as const);
         const shown = cases.map((one) => {
           const { state, severity } = deviceCondition({
-            ...{ grade: gradeOf(one), hasReported: one.lastReportAtMs !== null },
+            ...{ reportingState: reportingStateOf(one), hasReported: one.lastReportAtMs !== null },
             ...{ statusBits: one.statusBits, open: one.foundKey },
           });
           return [one, state, severity] as const;
@@ -181,19 +188,24 @@ describe('the rule in SQL is that of domain/state', () => {
           one.isProducer ? one : { ...one, lastReportAtMs: one.spokenAtMs },
         );
         const expected = ofPlant.map((one) => {
-          const grade = gradeOf(one);
+          const reportingState = reportingStateOf(one);
           const { state, severity } = conditionOfPlant({
-            ...{ grade, lastReportAtMs: one.lastReportAtMs, timeZone: 'UTC', isSilent: one.isSilent },
+            ...{
+              reportingState,
+              lastReportAtMs: one.lastReportAtMs,
+              timeZone: 'UTC',
+              isSilent: one.isSilent,
+            },
             statusBits: one.statusBits,
             found:
               one.foundKey === null
                 ? null
                 : { key: one.foundKey, count: 1, behind: 0, sinceDay: null, sns: [] },
           });
-          return [one, grade, state, severity] as const;
+          return [one, reportingState, state, severity] as const;
         });
         const computed = rows.map(
-          ({ looked, rank }, i) => [ofPlant[i]!, gradeAt(looked ?? -1), ...shownOf(rank)] as const,
+          ({ looked, rank }, i) => [ofPlant[i]!, reportingStateAt(looked ?? -1), ...shownOf(rank)] as const,
         );
         expect(computed).toEqual(expected);
       }),
@@ -201,11 +213,11 @@ describe('the rule in SQL is that of domain/state', () => {
     );
   });
 
-  it('reaches every grade', () => {
+  it('reaches every state', () => {
     const reached = new Set(
-      fc.sample(batches, 50).flatMap((cases) => cases.map((one) => JSON.stringify(gradeOf(one)))),
+      fc.sample(batches, 50).flatMap((cases) => cases.map((one) => JSON.stringify(reportingStateOf(one)))),
     );
-    expect(reached.size).toBe(grades.length);
+    expect(reached.size).toBe(reportingStates.length);
   });
 });
 
@@ -220,21 +232,21 @@ describe('a composite device', () => {
       );
       return { siteId: id, composite: whole.id, part: inner.id };
     });
-    const grade = async () => {
+    const reportingState = async () => {
       const { rows } = await sql<{ place: number }>`
         select ${deviceStatusSql(NOW)} as place from devices d join sites s on s.id = d.site_id
         left join latest l on l.site_id = d.site_id and l.device_id = d.id where d.id = ${composite}`.execute(
         database.db,
       );
-      return gradeAt(rows[0]?.place ?? -1).state;
+      return reportingStateAt(rows[0]?.place ?? -1).state;
     };
-    expect(await grade()).toBe('silent');
+    expect(await reportingState()).toBe('silent');
     const report = makeReport({ siteId, deviceId: part, timeZone: 'Europe/Berlin' }, NOW - MINUTE_MS, {
       kind: KIND.meter,
       power: 5,
     });
     await storeReports(database.pool, [report], NOW);
-    expect(await grade()).toBe('live');
+    expect(await reportingState()).toBe('live');
   });
 });
 

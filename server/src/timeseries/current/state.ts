@@ -9,10 +9,17 @@ import {
   severityOfKind,
   severityPlace,
 } from '@helioport/domain/condition';
+import { type ConditionLevel, isSilence, issueKeys } from '@helioport/domain/conditionSummary';
 import { isComposite, isGateway } from '@helioport/domain/deviceKinds';
 import { faults } from '@helioport/domain/faults';
-import { grades, placesOf, type StateKey, stateRule, statusOfState, sunClock } from '@helioport/domain/state';
-import { isSilence, troubleKeys, type VerdictLevel } from '@helioport/domain/verdict';
+import {
+  placesOf,
+  reportingStates,
+  type StateKey,
+  stateRule,
+  statusOfState,
+  sunClock,
+} from '@helioport/domain/state';
 import { type RawBuilder, sql } from 'kysely';
 import { mainColumn } from '../catalogue.ts';
 import { isProducer, kindNameIn, kindNumberSql } from '../kinds.ts';
@@ -31,20 +38,23 @@ export const CRITICAL_BITS = faults.reduce(
 );
 
 const place = (state: StateKey, isLong = false) =>
-  sql.lit(grades.findIndex((one) => one.state === state && one.isLong === isLong));
+  sql.lit(reportingStates.findIndex((one) => one.state === state && one.isLong === isLong));
 const ago = (now: number, ms: number) => sql`${new Date(now - ms)}::timestamptz`;
 const turned = (degrees: Sql) => sql`(${degrees} - 360 * floor((${degrees}) / 360))`;
 
 /** Newest rows of what lives on the sun. */
 const isProducing = kindNumberSql('l.kind', isProducer);
 
-/** What is answered with for a grade: its place in `grades`, or what follows from it. */
+/** What is answered with for a reporting state: its place in `reportingStates`, or what follows from it. */
 type StateSql = (state: StateKey, isLong?: boolean) => Sql;
 
 const RANKS = 16;
 
 /** Decodes a rank: index in `grades` of the displayed state, index in `severities`. */
-export const readRank = (rank: number) => ({ grade: rank % RANKS, severity: Math.floor(rank / RANKS) });
+export const readRank = (rank: number) => ({
+  reportingRank: rank % RANKS,
+  severity: Math.floor(rank / RANKS),
+});
 
 const severityLit = (severity: Severity): Sql => sql.lit(severityPlace(severity) * RANKS);
 const litsOf = (kinds: readonly string[]): Sql => sql.join(kinds.map((kind) => sql.lit(kind)));
@@ -248,7 +258,7 @@ const ofDevice = (statusOf: (at: Sql) => Sql): RawBuilder<number> => sql<number>
  */
 export const deviceStatusSql = (now: number): RawBuilder<number> => ofDevice((at) => deviceStatusAt(now, at));
 
-const silences = troubleKeys.filter(isSilence);
+const silences = issueKeys.filter(isSilence);
 
 /**
  * The worst that is open for a device: of its alarms, else of what was found about it. Needs `dc` and `dt` = its left joined
@@ -276,7 +286,7 @@ export const deviceShownSql = (now: number): RawBuilder<number> =>
 /** Indexes in `grades` of states without readings for long enough to report. */
 export const silentPlaces: readonly number[] = [
   ...placesOf('silent'),
-  ...placesOf('offline').filter((one) => grades[one]?.isLong),
+  ...placesOf('offline').filter((one) => reportingStates[one]?.isLong),
 ];
 
 /** Power now of a device in steps of 0.1 W, 0 unless it is live: needs `l`. */
@@ -286,14 +296,14 @@ export const devicePowerSql = (now: number): RawBuilder<number> =>
 const among = (status: Sql, places: readonly number[]): Sql =>
   places.length === 0 ? sql`false` : sql`${status} in (${sql.join(places.map((one) => sql.lit(one)))})`;
 
-/** Whether a grade is of this state. */
+/** Whether a reporting state is of this state. */
 export const isState = (status: Sql, state: StateKey): Sql => among(status, placesOf(state));
 
-/** Whether a grade is of this number of old clients. */
-export const isStatus = (grade: Sql, status: number): Sql =>
+/** Whether a reporting state is of this number of old clients. */
+export const isStatus = (reportingRank: Sql, status: number): Sql =>
   among(
-    grade,
-    grades.flatMap(({ state }, i) => (statusOfState(state) === status ? [i] : [])),
+    reportingRank,
+    reportingStates.flatMap(({ state }, i) => (statusOfState(state) === status ? [i] : [])),
   );
 
 /**
@@ -338,7 +348,7 @@ export const isSeverity = (rank: Sql, severity: Severity): RawBuilder<unknown> =
 const firstOf = (severity: Severity) => sql.lit(severityPlace(severity) * RANKS);
 
 /** Whether a plant's verdict has this level (domain/verdictOf `levelOf`): needs the same rows as `siteRank`. */
-export function isCondition(now: number, level: VerdictLevel): RawBuilder<unknown> {
+export function isCondition(now: number, level: ConditionLevel): RawBuilder<unknown> {
   const rank = siteRank(now);
   if (level === 'bad') return sql`${rank} < ${firstOf('minor')}`;
   if (level === 'notice') return sql`${rank} between ${firstOf('minor')} and ${firstOf('none')} - 1`;

@@ -1,5 +1,5 @@
 // Energy of a module by day or month, with the energy of the median module of its array.
-import { LEAST_IN_PLANE } from '@helioport/domain/planes';
+import { LEAST_IN_PLANE } from '@helioport/domain/arrayMedian';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 

@@ -52,11 +52,11 @@ function inverterOf({ deviceId, modules, ...device }: Row): SkyDevice {
   // An inverter without entered modules or ratings is assumed to be fully used.
   const entered = modules.map(({ ratedW, arrayId, tiltDeg, azimuthDeg }) => ({
     ratedW: ratedW || ratedAcW / modules.length,
-    plane: tiltDeg === null || azimuthDeg === null ? null : { tiltDeg, azimuthDeg },
-    planeId: arrayId,
+    orientation: tiltDeg === null || azimuthDeg === null ? null : { tiltDeg, azimuthDeg },
+    arrayId,
   }));
   return {
     ...{ deviceId, ratedAcW },
-    modules: entered.length > 0 ? entered : [{ ratedW: ratedAcW, plane: null }],
+    modules: entered.length > 0 ? entered : [{ ratedW: ratedAcW, orientation: null }],
   };
 }

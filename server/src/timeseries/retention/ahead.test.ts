@@ -51,7 +51,7 @@ const newest = async () =>
 
 async function shown(now: number) {
   const { rows } = await sql<Record<string, number>>`
-    select ${deviceStatusSql(now)} as grade, ${devicePowerSql(now)} as power, ${siteStatusSql(now)} as plant,
+    select ${deviceStatusSql(now)} as "reportingRank", ${devicePowerSql(now)} as power, ${siteStatusSql(now)} as plant,
       ${sitePowerSql(now)} as "plantPower"
     from devices d join sites s on s.id = d.site_id join latest l on l.site_id = s.id and l.device_id = d.id
     left join site_latest sl on sl.site_id = s.id order by d.id`.execute(database.db);

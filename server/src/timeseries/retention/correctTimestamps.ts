@@ -1,7 +1,8 @@
 // Moves readings received under a wrong clock to their correct time: rows, compressed days and raw bytes, of devices
 // without a clock. Derived data is recalculated on both sides.
+
+import type { ClockShift } from '@helioport/domain/clockDeviation';
 import { DAY_MS } from '@helioport/domain/duration';
-import type { ClockShift } from '@helioport/domain/machineClock';
 import { stateRule } from '@helioport/domain/state';
 import { sql } from 'kysely';
 import type pg from 'pg';

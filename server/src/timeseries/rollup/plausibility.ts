@@ -3,7 +3,7 @@
 
 import { clearSkyPowerOf } from '@helioport/domain/clearSky';
 import { HOUR_MS } from '@helioport/domain/duration';
-import { type DoubtKey, doubtKeys } from '@helioport/domain/eventKinds';
+import { type ImplausibleKey, implausibleKeys } from '@helioport/domain/eventKinds';
 import { dayBounds } from '@helioport/domain/periods';
 import { sunAt } from '@helioport/domain/sun';
 import { sql } from 'kysely';
@@ -26,7 +26,7 @@ const rule = {
 
 interface Implausibility extends SiteDay {
   deviceId: number;
-  key: DoubtKey;
+  key: ImplausibleKey;
 }
 
 /** Rechecks the plausibility of these plant days and stores the doubts. */
@@ -69,7 +69,7 @@ async function tooMuch(tx: Tx, days: readonly PlacedDay[]): Promise<Implausibili
     const own = placed.get(`${siteId}/${day}`);
     const modules = own?.sky.inverters.find((one) => one.deviceId === deviceId)?.modules ?? [];
     const ratedW = modules.reduce((sum, one) => sum + one.ratedW, 0);
-    if (!own || ratedW <= 0 || modules.some(({ plane }) => plane === null)) return [];
+    if (!own || ratedW <= 0 || modules.some(({ orientation: plane }) => plane === null)) return [];
     // Below this energy, the clear sky need not be calculated.
     if (wh < ratedW * rule.leastHours * rule.sky) return [];
     const powerW = clearSkyPowerOf({ ...own.sky, inverters: [{ ratedAcW: 0, modules }] });
@@ -117,7 +117,7 @@ async function keep(
 ): Promise<void> {
   await sql`
     delete from trouble_event e using ${columns(days)} as a(site_id, day)
-    where e.site_id = a.site_id and e.since_day = a.day and e.key = any(${[...doubtKeys]}::text[])`.execute(
+    where e.site_id = a.site_id and e.since_day = a.day and e.key = any(${[...implausibleKeys]}::text[])`.execute(
     tx,
   );
   if (implausibilities.length === 0) return;

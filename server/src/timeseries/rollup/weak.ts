@@ -1,12 +1,12 @@
 // Stores underperforming modules: evaluated once a day for plants with evaluated days, from the totals of their
 // modules.
 
+import { LEAST_IN_PLANE } from '@helioport/domain/arrayMedian';
 import { measures } from '@helioport/domain/measures';
 import { dayBounds, dayOfNumber } from '@helioport/domain/periods';
-import { LEAST_IN_PLANE } from '@helioport/domain/planes';
 import { stopRule } from '@helioport/domain/stopped';
 import { underperformingModules, underRule } from '@helioport/domain/underperforming';
-import { type PlaneModule, WEAK_DAYS, type WeakModule, weakModules, weakRule } from '@helioport/domain/weak';
+import { type ArrayModule, WEAK_DAYS, type WeakModule, weakModules, weakRule } from '@helioport/domain/weak';
 import { sql } from 'kysely';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -123,7 +123,7 @@ function weakOf({ lastDay }: Plant, members: readonly Member[], whole: ReadonlyS
   return [...groups.values()].flatMap((group) => {
     if (group.length < LEAST_IN_PLANE) return [];
     const modules = group.map(
-      ({ ratedW, days, wh, sinceDay, baseline, rule }): PlaneModule & { isKnown: boolean } => ({
+      ({ ratedW, days, wh, sinceDay, baseline, rule }): ArrayModule & { isKnown: boolean } => ({
         ratedW,
         whByDay: new Map(days.map((day, i) => [day, wh[i] ?? 0])),
         known: sinceDay === null || baseline === null || rule === 'array' ? null : { sinceDay, baseline },

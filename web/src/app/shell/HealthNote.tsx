@@ -22,12 +22,12 @@ export function HealthNote(): ReactNode {
   );
   const now = useNow();
   if (!data || data.concerns.length === 0) return null;
-  const said = concernTexts(data, now).join(' ');
+  const message = concernTexts(data, now).join(' ');
   return (
     <div className="hp-health-note" role="status">
-      <Link title={`${said} ${t('health.look')}`} to={paths.health()}>
+      <Link title={`${message} ${t('health.look')}`} to={paths.health()}>
         <Icon name="info" size={18} />
-        <span>{said}</span>
+        <span>{message}</span>
       </Link>
     </div>
   );

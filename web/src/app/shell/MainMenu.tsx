@@ -22,12 +22,12 @@ const AlarmBadge = lazy(() => untilFetched(() => import('./AlarmBadge.tsx')));
 const STORAGE = 'helioport-folds';
 
 /** Ids of the groups that the user has collapsed. */
-const useFolds = create<{ folded: readonly number[] }>()(() => kept(STORAGE, { folded: [] }));
+const useFolds = create<{ collapsed: readonly number[] }>()(() => kept(STORAGE, { collapsed: [] }));
 keep(STORAGE, useFolds);
 
 const toggle = (id: number) =>
-  useFolds.setState(({ folded }) => ({
-    folded: folded.includes(id) ? folded.filter((one) => one !== id) : [...folded, id],
+  useFolds.setState(({ collapsed }) => ({
+    collapsed: collapsed.includes(id) ? collapsed.filter((one) => one !== id) : [...collapsed, id],
   }));
 
 interface MainMenuProps {
@@ -84,7 +84,7 @@ interface GroupProps {
 /** A group collapses by its title; in the narrow menu it is a line and never collapsed. */
 function Group({ item, current, isShort, list }: GroupProps): ReactNode {
   const id = useId();
-  const isFolded = useFolds(({ folded }) => folded.includes(item.id)) && !isShort;
+  const isCollapsed = useFolds(({ collapsed }) => collapsed.includes(item.id)) && !isShort;
   const title = titleOf(item);
   if (isShort) {
     return (
@@ -100,17 +100,17 @@ function Group({ item, current, isShort, list }: GroupProps): ReactNode {
   return (
     <>
       <button
-        aria-controls={isFolded ? undefined : id}
-        aria-expanded={!isFolded}
-        className={isFolded && holds ? 'hp-menu-group hp-menu-holds' : 'hp-menu-group'}
+        aria-controls={isCollapsed ? undefined : id}
+        aria-expanded={!isCollapsed}
+        className={isCollapsed && holds ? 'hp-menu-group hp-menu-holds' : 'hp-menu-group'}
         onClick={() => toggle(item.id)}
         type="button"
       >
         <Icon name={iconOf(item)} size={18} />
         <span>{title}</span>
-        <Icon className="hp-menu-fold" name={isFolded ? 'right' : 'down'} size={14} />
+        <Icon className="hp-menu-fold" name={isCollapsed ? 'right' : 'down'} size={14} />
       </button>
-      {!isFolded && list(item.children, id)}
+      {!isCollapsed && list(item.children, id)}
     </>
   );
 }

@@ -37,11 +37,11 @@ export function Palette(): ReactNode {
     const timer = setTimeout(() => setSought(text.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  const isAsked = sought.length >= LEAST;
+  const isSearching = sought.length >= LEAST;
   const answer = useCall(
     overview.search,
     { q: sought || '-', limit: HITS },
-    { isEnabled: isAsked, keepsPrevious: true, live: 'none' },
+    { isEnabled: isSearching, keepsPrevious: true, live: 'none' },
   );
   const go = (path: string, state?: object) => void navigate(path, { state });
   const leave = async () => {
@@ -53,7 +53,7 @@ export function Palette(): ReactNode {
     actionCommands({ go, mayCall: mayCallNow, languages, leave: () => void leave() }),
     text,
   );
-  const hits = isAsked && text.trim().length >= LEAST ? answer.data : undefined;
+  const hits = isSearching && text.trim().length >= LEAST ? answer.data : undefined;
   const group = (title: string, commands: readonly Command[]) =>
     commands.length > 0 && (
       <List.Group heading={title}>
@@ -62,7 +62,7 @@ export function Palette(): ReactNode {
         ))}
       </List.Group>
     );
-  const isWaiting = text.trim() !== sought || (isAsked && answer.isFetching);
+  const isWaiting = text.trim() !== sought || (isSearching && answer.isFetching);
   const isEmpty = [pages, actions, ...Object.values(hits ?? {})].every((list) => list.length === 0);
   return (
     <Window className="hp-palette" isBare onClose={closeDialog} title={t('palette.title')}>
@@ -88,7 +88,7 @@ export function Palette(): ReactNode {
         </List.List>
         {/* Empty until the result is known. */}
         <p className="hp-palette-empty" role="status">
-          {!isWaiting && answer.isError && isAsked && t('palette.failed')}
+          {!isWaiting && answer.isError && isSearching && t('palette.failed')}
           {!isWaiting && !answer.isError && isEmpty && t('palette.none')}
         </p>
       </List>

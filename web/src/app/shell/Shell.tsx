@@ -20,7 +20,7 @@ import { QueueBanner } from '../QueueBanner.tsx';
 import type { ShellAnswer } from '../shellAnswer.ts';
 import { BackButton } from './BackButton.tsx';
 import { BottomBar } from './BottomBar.tsx';
-import { DemoFarewell } from './DemoFarewell.tsx';
+import { DemoNotice } from './DemoNotice.tsx';
 import { openDialog } from './dialogs.ts';
 import { Header } from './Header.tsx';
 import { ShellDialogs } from './ShellDialogs.tsx';
@@ -127,7 +127,7 @@ function Frame({ isUnknown }: { isUnknown: boolean }): ReactNode {
             </Fragment>
           )}
         </main>
-        <Footer aboutDemo={<DemoFarewell />}>
+        <Footer aboutDemo={<DemoNotice />}>
           {brandId === 0 && (
             <button className="hp-link-button" onClick={() => openDialog('help')} type="button">
               {t('side.label')}

@@ -34,7 +34,7 @@ export function pageCommands(menus: readonly MenuItem[], go: Go, group = ''): Co
   });
 }
 
-interface Asked {
+interface CommandContext {
   go: Go;
   mayCall: (call: Endpoint) => boolean;
   languages: readonly { webCode: string; title: string }[];
@@ -42,7 +42,7 @@ interface Asked {
 }
 
 /** All global actions. */
-export function actionCommands({ go, mayCall, languages, leave }: Asked): Command[] {
+export function actionCommands({ go, mayCall, languages, leave }: CommandContext): Command[] {
   const list: (Command & { call?: Endpoint })[] = [
     {
       id: 'new user',

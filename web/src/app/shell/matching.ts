@@ -1,5 +1,5 @@
 // Selectable entries, and which of them match the search text.
-import { folded, searchWords } from '@helioport/domain/folded';
+import { searchKey, searchWords } from '@helioport/domain/searchKey';
 import type { IconName } from '../../components/base/Icon.tsx';
 
 export interface Command {
@@ -20,9 +20,9 @@ export interface Command {
  */
 export function matching(commands: readonly Command[], text: string): Command[] {
   const words = searchWords(text);
-  const begins = ({ title }: Command) => folded(title).startsWith(folded(text.trim()));
+  const begins = ({ title }: Command) => searchKey(title).startsWith(searchKey(text.trim()));
   const found = commands.filter(({ title, detail = '', names = '' }) => {
-    const all = folded(`${title} ${detail} ${names}`);
+    const all = searchKey(`${title} ${detail} ${names}`);
     return words.every((word) => all.includes(word));
   });
   return [...found.filter(begins), ...found.filter((one) => !begins(one))];

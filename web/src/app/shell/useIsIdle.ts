@@ -17,10 +17,10 @@ const whenIdle = (act: () => void): (() => void) => {
  */
 export function useIsIdle(isDrawn: boolean, restMs = 0): boolean {
   const fetching = useIsFetching();
-  const [hasAsked, setAsked] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const [isCalm, setCalm] = useState(false);
-  if (fetching > 0 && !hasAsked) setAsked(true);
-  const mayWait = isDrawn && hasAsked && fetching === 0 && !isCalm;
+  if (fetching > 0 && !isRequested) setRequested(true);
+  const mayWait = isDrawn && isRequested && fetching === 0 && !isCalm;
   useEffect(() => {
     if (!mayWait) return;
     let end = () => {};

@@ -7,12 +7,12 @@ const EXPORT_PAGE = 1000;
  * and total; other rows follow the row that they belong to.
  */
 export async function allRows<Row>(
-  ask: (page: { size: number; num: number }) => Promise<{ list: Row[]; total: number }>,
+  fetchPage: (page: { size: number; num: number }) => Promise<{ list: Row[]; total: number }>,
   isCounted: (row: Row) => boolean = () => true,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   for (let num = 0, counted = 0; ; num++) {
-    const answer = await ask({ size: EXPORT_PAGE, num });
+    const answer = await fetchPage({ size: EXPORT_PAGE, num });
     rows.push(...answer.list);
     const ofPage = answer.list.filter(isCounted).length;
     counted += ofPage;

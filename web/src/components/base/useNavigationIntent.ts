@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /** State that requests an action on the target page: `navigate(path, { state: navigationIntent('new') })`. */
-export const navigationIntent = (what: string): { asked: string } => ({ asked: what });
+export const navigationIntent = (what: string): { intent: string } => ({ intent: what });
 
 /** Runs the action requested by the navigation to this page once: neither a reload nor the back button repeats it. */
 export function useNavigationIntent(what: string, act: () => void): void {
@@ -12,10 +12,10 @@ export function useNavigationIntent(what: string, act: () => void): void {
   useEffect(() => {
     latest.current = act;
   });
-  const asked = (state as { asked?: unknown } | null)?.asked === what;
+  const intent = (state as { intent?: unknown } | null)?.intent === what;
   useEffect(() => {
-    if (!asked) return;
+    if (!intent) return;
     latest.current();
     void navigate(pathname + search, { replace: true, state: null });
-  }, [asked, navigate, pathname, search]);
+  }, [intent, navigate, pathname, search]);
 }

@@ -51,9 +51,9 @@ describe('what an address may say', () => {
     [choice(['list', 'map'], 'map'), ''],
   ];
 
-  it.each(refused)('%o is what it is when absent where the address says "%s"', (field, said) => {
-    expect(field.read(said)).toBeUndefined();
-    expect(readField(field, said)).toBe(field.absent);
+  it.each(refused)('%o is what it is when absent where the address says "%s"', (field, text) => {
+    expect(field.read(text)).toBeUndefined();
+    expect(readField(field, text)).toBe(field.absent);
   });
 
   it('takes the limits themselves, and nothing where nothing is a choice', () => {

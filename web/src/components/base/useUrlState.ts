@@ -7,11 +7,11 @@ type Values = Record<string, unknown>;
 
 /** The values of all fields in the URL; an invalid one counts as missing. */
 export function readUrlState<F extends UrlFields>(fields: F, search: URLSearchParams): UrlValues<F> {
-  const said = Object.entries(fields).map(([name, field]) => {
+  const values = Object.entries(fields).map(([name, field]) => {
     const text = search.get(name);
     return [name, text === null ? field.absent : readField(field, text)];
   });
-  return Object.fromEntries(said) as UrlValues<F>;
+  return Object.fromEntries(values) as UrlValues<F>;
 }
 
 /** A value as the address has it: text as it is, numbers and truth values in their usual writing, nothing as ''. */

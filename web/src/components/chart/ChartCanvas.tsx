@@ -51,13 +51,13 @@ export default function ChartCanvas(props: ChartCanvasProps): ReactNode {
   const { data, hidden, height, onZoom, onPick, handle } = props;
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<ECharts>(null);
-  const tellZoom = useRef(onZoom);
+  const onZoomRef = useRef(onZoom);
   const pick = useRef(onPick);
   const labels = useRef(data.x);
   const ground = useTheme((theme) => theme.ground);
 
   useEffect(() => {
-    tellZoom.current = onZoom;
+    onZoomRef.current = onZoom;
     pick.current = onPick;
     labels.current = data.x;
   });
@@ -73,7 +73,7 @@ export default function ChartCanvas(props: ChartCanvasProps): ReactNode {
     });
     resized.observe(element);
     drawn.on('datazoom', () => {
-      tellZoom.current(isZoomed(drawn));
+      onZoomRef.current(isZoomed(drawn));
       labelAxis(drawn, labels.current);
     });
     // On touch the first tap shows the values, the second one on the same point opens it.

@@ -99,21 +99,21 @@ export function placesOfNames(series: readonly ChartSeries[]): NamePlace[] {
   const stacked = series.filter(({ stack, kind }) => stack !== undefined && kind === 'area');
   const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
   return stacked.flatMap((one, above) => {
-    const thickness = one.values.map((_, i) => meanAround(one.values, i));
+    const thickness = one.values.map((_, i) => movingMean(one.values, i));
     const index = thickness.reduce<number>(
       (best, value, i) => (value > (thickness[best] ?? 0) ? i : best),
       0,
     );
     const thick = thickness[index] ?? 0;
     if (thick <= 0 || thick < ROOM * highest) return [];
-    const below = stacked.slice(0, above).reduce((sum, { values }) => sum + meanAround(values, index), 0);
+    const below = stacked.slice(0, above).reduce((sum, { values }) => sum + movingMean(values, index), 0);
     return [{ series: one, index, height: below + thick / 2 }];
   });
 }
 
-function meanAround(values: readonly (number | null)[], index: number): number {
+function movingMean(values: readonly (number | null)[], index: number): number {
   const reach = Math.floor(values.length * REACH);
   if (index < reach || index + reach >= values.length) return 0;
-  const around = values.slice(index - reach, index + reach + 1);
-  return around.reduce<number>((sum, value) => sum + (value ?? 0), 0) / around.length;
+  const bounds = values.slice(index - reach, index + reach + 1);
+  return bounds.reduce<number>((sum, value) => sum + (value ?? 0), 0) / bounds.length;
 }

@@ -19,9 +19,9 @@ export function ticksOf(
 ): 'auto' | ((index: number) => boolean) {
   const minutes = labels.map(minutesOf);
   if (minutes.length < 12 || minutes.includes(undefined)) return 'auto';
-  const room = Math.max(2, Math.floor(widthPx / WIDTH_PER_LABEL));
+  const mostLabels = Math.max(2, Math.floor(widthPx / WIDTH_PER_LABEL));
   const count = (step: number) =>
     minutes.slice(view.from, view.to + 1).filter((minute) => (minute ?? 1) % step === 0).length;
-  const step = STEPS_MIN.find((candidate) => count(candidate) <= room) ?? 720;
+  const step = STEPS_MIN.find((candidate) => count(candidate) <= mostLabels) ?? 720;
   return (index) => (minutes[index] ?? 1) % step === 0;
 }

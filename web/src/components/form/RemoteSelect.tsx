@@ -45,8 +45,8 @@ function useSought(onSearch: (sought: string) => void): (typed: string) => void 
 /** The chosen options, with their names even while something else is sought. */
 function useChosen(options: readonly RemoteOption[], chosen: readonly string[]): RemoteOption[] {
   const [known, setKnown] = useState<ReadonlyMap<string, RemoteOption>>(new Map());
-  const news = options.filter(({ value, label }) => known.get(value)?.label !== label);
-  if (news.length > 0) setKnown(new Map([...known, ...news.map((one) => [one.value, one] as const)]));
+  const changed = options.filter(({ value, label }) => known.get(value)?.label !== label);
+  if (changed.length > 0) setKnown(new Map([...known, ...changed.map((one) => [one.value, one] as const)]));
   const ids = JSON.stringify(chosen);
   return useMemo(
     () => (JSON.parse(ids) as string[]).map((value) => known.get(value) ?? { value, label: value }),

@@ -10,7 +10,7 @@ const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 export const hasUnsaved = (): boolean => forms.size > 0;
 
 /** Clears all marks: the user has confirmed leaving or has logged out. */
-export function forgetUnsaved(): void {
+export function clearUnsaved(): void {
   forms.clear();
   removeEventListener('beforeunload', onUnload);
 }

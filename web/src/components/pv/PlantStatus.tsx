@@ -1,4 +1,4 @@
-import { wakesAt } from '@helioport/domain/nights';
+import { wakesAt } from '@helioport/domain/standby';
 import type { ReactNode } from 'react';
 import { t } from '../../i18n.ts';
 import { StatusTag } from '../base/StatusTag.tsx';

@@ -54,7 +54,7 @@ interface DevicesOf<D> {
 }
 
 /** The rows, with the components of expanded composite devices below them. */
-export const unfolded = <D extends ListedDevice>(
+export const flattened = <D extends ListedDevice>(
   rows: readonly DeviceRow<D>[],
   isOpen: (sn: string) => boolean,
 ): DeviceRow<D>[] => rows.flatMap((row) => (isOpen(row.device.sn) ? [row, ...row.parts] : [row]));
@@ -62,8 +62,8 @@ export const unfolded = <D extends ListedDevice>(
 export type AnyRow = DeviceRow<ListedDevice>;
 
 /** The device or one of its components has an issue: not reporting, not producing, or a fault. */
-export const isTroubled = ({ device: { severity }, parts }: AnyRow): boolean =>
-  severity !== 'none' || parts.some(isTroubled);
+export const hasIssue = ({ device: { severity }, parts }: AnyRow): boolean =>
+  severity !== 'none' || parts.some(hasIssue);
 
 /**
  * The devices that produce the row's power and energy: the device itself, or the producing components of a composite
@@ -83,10 +83,12 @@ function sumOf(values: readonly (number | null)[]): number | null {
  * components.
  */
 const powerOf = (row: AnyRow): number | null =>
-  isUnheard(row) ? null : sumOf(makersOf(row).map(({ device }) => powerNow(device.reporting, device.now)));
+  isNotReporting(row)
+    ? null
+    : sumOf(makersOf(row).map(({ device }) => powerNow(device.reporting, device.now)));
 
 /** A composite device without known components. */
-const isUnheard = ({ device, parts }: AnyRow): boolean =>
+const isNotReporting = ({ device, parts }: AnyRow): boolean =>
   parts.length === 0 && isComposite(deviceKind(device.kind));
 
 /** Present power; a dash if the last value is outdated. */

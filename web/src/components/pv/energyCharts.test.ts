@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Bar, dayBars, hourBars, monthBars, yearBars } from './energyBars.ts';
-import { againstSky, changeAgainst, clearSkyOf, partsOf, sameHours } from './energyBeside.ts';
 import { energyChart, sumsOf } from './energyCharts.ts';
+import { againstSky, changeAgainst, clearSkyOf, partsOf, sameHours } from './energyComparison.ts';
 
 const series = (name: string, data: (number | null)[], key = 'production', partial?: boolean[]) => ({
   ...{ stack: '', name, data, unit: 'kWh', key },

@@ -4,7 +4,7 @@ import { t } from '../../i18n.ts';
 import type { ColorToken } from '../../theme.ts';
 import type { ChartData, ChartSeries } from '../chart/Chart.tsx';
 import { type Bar, isIncomplete, sum } from './energyBars.ts';
-import { type Compared, type PartOfPlant, shareSeries } from './energyBeside.ts';
+import { type Compared, type PartOfPlant, shareSeries } from './energyComparison.ts';
 import { dayText } from './plantClock.ts';
 
 /** From this value on, bars are shown in MWh. */
@@ -36,7 +36,7 @@ const ghostNote = ({ isRunning }: Bar, other: Bar | undefined): string | undefin
   other && [other.name, isRunning ? t('site.energy.entire') : lackOf(other)].filter(Boolean).join('; ');
 
 /** What can be shown with the bars. */
-interface Beside {
+interface Comparison {
   /** Production of another period or clear-sky energy, bar by bar, with its name. */
   compared?: Compared | undefined;
   /** Production by device or array, in place of the bars of the plant. */
@@ -64,7 +64,7 @@ export function energyChart(
   bars: readonly Bar[],
   title: string,
   xName: string,
-  { compared, parts, expectedKwh, currency = '' }: Beside = {},
+  { compared, parts, expectedKwh, currency = '' }: Comparison = {},
 ): ChartData {
   const largest = Math.max(
     0,

@@ -47,7 +47,7 @@ const MIDDLE = { x: WIDTH / 2, y: 128 };
 const left = 0;
 const centre = (WIDTH - NODE.width) / 2;
 const right = WIDTH - NODE.width;
-const beside = MIDDLE.y - NODE.height / 2;
+const nodeTop = MIDDLE.y - NODE.height / 2;
 const below = 2 * MIDDLE.y - NODE.height;
 
 type Place = Pick<FlowNode, 'x' | 'y' | 'line' | 'arrow'>;
@@ -59,11 +59,11 @@ const places: Record<keyof Wire, Place> = {
     arrow: { x: MIDDLE.x, y: (NODE.height + MIDDLE.y - 7) / 2, out: 90 },
   },
   grid: {
-    ...{ x: left, y: beside, line: `M${NODE.width} ${MIDDLE.y}H${MIDDLE.x}` },
+    ...{ x: left, y: nodeTop, line: `M${NODE.width} ${MIDDLE.y}H${MIDDLE.x}` },
     arrow: { x: (NODE.width + MIDDLE.x - 7) / 2, y: MIDDLE.y, out: 0 },
   },
   home: {
-    ...{ x: right, y: beside, line: `M${right} ${MIDDLE.y}H${MIDDLE.x}` },
+    ...{ x: right, y: nodeTop, line: `M${right} ${MIDDLE.y}H${MIDDLE.x}` },
     arrow: { x: (right + MIDDLE.x + 7) / 2, y: MIDDLE.y, out: 180 },
   },
   battery: {
@@ -111,8 +111,8 @@ export function flowPicture(wire: Wire, fullW: number, isLive: boolean): FlowPic
     const keys = ['PVPanel', 'grid', 'home', 'battery', 'gen'] as const;
     const nodes = keys.filter((key) => wire[key].show).map(nodeOf);
     const hasLower = wire.battery.show || wire.gen.show;
-    const top = wire.PVPanel.show ? 0 : beside;
-    const height = (hasLower ? below : beside) + NODE.height - top;
+    const top = wire.PVPanel.show ? 0 : nodeTop;
+    const height = (hasLower ? below : nodeTop) + NODE.height - top;
     return { width: WIDTH, top, height, nodes, middle: MIDDLE, isMetered };
   }
   const panels = nodeOf('PVPanel');

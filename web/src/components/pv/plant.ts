@@ -2,8 +2,8 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import type { Severity } from '@helioport/domain/condition';
+import type { ConditionSummary } from '@helioport/domain/conditionSummary';
 import { isLive, type StateKey } from '@helioport/domain/state';
-import type { Verdict } from '@helioport/domain/verdict';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { CallFailure } from '../../api/failure.ts';
 
@@ -22,7 +22,7 @@ export interface Plant {
   isLive: boolean;
   /** Time of the newest reading, Unix ms; null if there is none. */
   lastReportAt: number | null;
-  verdict: Verdict;
+  verdict: ConditionSummary;
   /** The instant of this data, ms. */
   now: number;
 }

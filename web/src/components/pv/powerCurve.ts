@@ -124,13 +124,13 @@ export function powerChart(
       series.push(lineOf('fromBattery', 'site.curve.fromBattery', 'battery', stacks.batteryW, used));
     series.push(lineOf('fromGrid', 'site.curve.fromGrid', 'import', stacks.gridW, used));
   }
-  const beside = stacks === undefined ? {} : { isTableOnly: true };
+  const tableOnly = stacks === undefined ? {} : { isTableOnly: true };
   add(valuesOf(answer, 'consumption'), (values) =>
     lineOf('consumption', 'site.curve.consumption', 'consumption', values, { isTableOnly: true }),
   );
-  add(valuesOf(answer, 'grid'), (values) => lineOf('grid', 'site.curve.grid', 'import', values, beside));
+  add(valuesOf(answer, 'grid'), (values) => lineOf('grid', 'site.curve.grid', 'import', values, tableOnly));
   add(valuesOf(answer, 'battery'), (values) =>
-    lineOf('battery', 'site.curve.battery', 'battery', values, beside),
+    lineOf('battery', 'site.curve.battery', 'battery', values, tableOnly),
   );
   const sky = valuesOf(answer, 'clearSky');
   // Without a position clear-sky power is unknown, and a missing line needs no legend.
@@ -201,7 +201,7 @@ interface OtherDay {
 }
 
 /** The production of the day that this one is compared with, as a pale area behind it. */
-export function besideDay(chart: ChartData, other: OtherDay): ChartData {
+export function withOtherDay(chart: ChartData, other: OtherDay): ChartData {
   const production = chart.series.find(({ key }) => key === 'production');
   if (production === undefined) return chart;
   const curve = curveOf(chart, production, other);

@@ -1,5 +1,5 @@
 // Since when a condition applies, as text.
-import { type SinceWords, sinceWords } from '@helioport/domain/verdictWords';
+import { type SinceWords, sinceWords } from '@helioport/domain/conditionTextParts';
 import { t } from '../../i18n.ts';
 import { dateText } from './plantClock.ts';
 

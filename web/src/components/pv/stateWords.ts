@@ -1,8 +1,8 @@
 // The state of a plant, device or module as text and values, from the server's answer: the same everywhere.
 import type { Severity } from '@helioport/domain/condition';
+import { type IssueKey, isSilence, issueKeys } from '@helioport/domain/conditionSummary';
 import { localDay } from '@helioport/domain/periods';
 import { isLive, type StateKey } from '@helioport/domain/state';
-import { isSilence, type TroubleKey, troubleKeys } from '@helioport/domain/verdict';
 import { t, wordsFor } from '../../i18n.ts';
 import { powerFigure } from '../base/amounts.ts';
 import { statusWords } from '../base/StatusTag.tsx';
@@ -28,7 +28,7 @@ export interface Clock {
   nowMs: number;
 }
 
-const isTrouble = (key: string): key is TroubleKey => troubleKeys.some((one) => one === key);
+const isIssueKey = (key: string): key is IssueKey => issueKeys.some((one) => one === key);
 
 /** The state as text: a detected issue first, the duration of a communication loss, a fault by name. */
 export function stateWords(seen: Seen, { timeZone, nowMs }: Clock): string {
@@ -41,7 +41,7 @@ export function stateWords(seen: Seen, { timeZone, nowMs }: Clock): string {
       : t('status.silentSince', { since: sinceText(sinceDay, today) });
   }
   if (state !== 'alert' || cause === null) return statusWords(state);
-  if (isTrouble(cause) && !isSilence(cause))
+  if (isIssueKey(cause) && !isSilence(cause))
     return t(`trouble.${cause}`, { since: sinceText(causeSince, today) }).trim();
   // The current fault includes its count; an alarm can outlast the fault.
   const title = wordsFor(`fault.${cause}.title`, '');

@@ -35,12 +35,12 @@ export default function ScanDialog({ readLabel, known, onTake, onClose }: ScanDi
   const camera = useCamera(wanted);
   const { stream } = camera;
   const [read, setRead] = useState<readonly string[]>([]);
-  const [said, setSaid] = useState<{ word: WordKey; sn: string }>();
+  const [message, setMessage] = useState<{ word: WordKey; sn: string }>();
 
   const take = (texts: readonly string[]) => {
     for (const sn of texts.map(readLabel).filter((one) => one !== '')) {
       const isTwice = read.includes(sn) || known.includes(sn);
-      setSaid({ word: isTwice ? 'scan.twice' : 'scan.read', sn });
+      setMessage({ word: isTwice ? 'scan.twice' : 'scan.read', sn });
       if (isTwice) continue;
       signalRead();
       setRead((now) => (now.includes(sn) ? now : [...now, sn]));
@@ -80,13 +80,13 @@ export default function ScanDialog({ readLabel, known, onTake, onClose }: ScanDi
     const picture = await createImageBitmap(file).catch(() => null);
     const texts = picture && (await (await decoder())(drawn(picture, picture.width, picture.height)));
     if (texts?.some((text) => readLabel(text) !== '')) take(texts);
-    else setSaid({ word: 'scan.nothing', sn: '' });
+    else setMessage({ word: 'scan.nothing', sn: '' });
   };
 
   return (
     <Window onClose={onClose} title={t('scan.title')}>
       <div className="hp-scan">
-        {camera.trouble === null ? (
+        {camera.problem === null ? (
           <>
             {/* Live camera image without audio. */}
             <video aria-label={t('scan.seen')} className="hp-scan-video" muted playsInline ref={video} />
@@ -94,7 +94,7 @@ export default function ScanDialog({ readLabel, known, onTake, onClose }: ScanDi
           </>
         ) : (
           <p className="hp-chart-note" role="alert">
-            {t(camera.trouble)}
+            {t(camera.problem)}
           </p>
         )}
         <div className="hp-row-actions">
@@ -122,7 +122,7 @@ export default function ScanDialog({ readLabel, known, onTake, onClose }: ScanDi
           </FileButton>
         </div>
         <p aria-live="polite" className="hp-scan-said">
-          {said && t(said.word, { sn: said.sn })}
+          {message && t(message.word, { sn: message.sn })}
         </p>
         <ul aria-label={t('scan.list')} className="hp-scan-list">
           {read.map((sn) => (

@@ -4,7 +4,7 @@ import type { WordKey } from '../../i18n.ts';
 
 export interface Camera {
   /** Why there is no image; null if there is one or it is starting. */
-  trouble: WordKey | null;
+  problem: WordKey | null;
   /** Its video, once started. */
   stream: MediaStream | undefined;
   /** All cameras, once the user has granted access; browsers do not list them before. */
@@ -17,7 +17,7 @@ export interface Camera {
 }
 
 /** Why no camera can be had, by the name of the browser's error. */
-const troubles: Readonly<Record<string, WordKey>> = {
+const messages: Readonly<Record<string, WordKey>> = {
   NotAllowedError: 'scan.refused',
   SecurityError: 'scan.refused',
   NotReadableError: 'scan.busy',
@@ -29,7 +29,7 @@ const letGo = (stream: MediaStream): void => {
 
 /** Opens a camera while the caller is mounted: the one with this id, else the rear one. */
 export function useCamera(wanted: string): Camera {
-  const [trouble, setTrouble] = useState<WordKey | null>(null);
+  const [problem, setProblem] = useState<WordKey | null>(null);
   const [stream, setStream] = useState<MediaStream>();
   const [all, setAll] = useState<Camera['all']>([]);
   const [light, setLit] = useState(false);
@@ -38,8 +38,8 @@ export function useCamera(wanted: string): Camera {
     let own: MediaStream | undefined;
     const open = async () => {
       // Browsers hide the camera on insecure connections.
-      if (!isSecureContext) return setTrouble('scan.insecure');
-      if (navigator.mediaDevices === undefined) return setTrouble('scan.noCamera');
+      if (!isSecureContext) return setProblem('scan.insecure');
+      if (navigator.mediaDevices === undefined) return setProblem('scan.noCamera');
       const which = wanted === '' ? { facingMode: 'environment' } : { deviceId: { exact: wanted } };
       own = await navigator.mediaDevices.getUserMedia({
         video: { ...which, width: { ideal: 1280 }, height: { ideal: 720 } },
@@ -49,13 +49,13 @@ export function useCamera(wanted: string): Camera {
       const devices = await navigator.mediaDevices.enumerateDevices();
       const cameras = devices.filter(({ kind }) => kind === 'videoinput');
       setAll(cameras.map(({ deviceId, label }, i) => ({ id: deviceId, name: label || String(i + 1) })));
-      setTrouble(null);
+      setProblem(null);
       setLit(false);
       setStream(own);
     };
     open().catch((error: unknown) => {
       const name = error instanceof Error ? error.name : '';
-      if (!isOver) setTrouble(troubles[name] ?? 'scan.noCamera');
+      if (!isOver) setProblem(messages[name] ?? 'scan.noCamera');
     });
     return () => {
       isOver = true;
@@ -66,7 +66,7 @@ export function useCamera(wanted: string): Camera {
   const track = stream?.getVideoTracks()[0];
   const hasLight = (track?.getCapabilities?.() as { torch?: boolean } | undefined)?.torch === true;
   return {
-    ...{ trouble, stream, all, id: track?.getSettings().deviceId ?? '' },
+    ...{ problem, stream, all, id: track?.getSettings().deviceId ?? '' },
     light: hasLight ? light : null,
     setLight: (isOn) => {
       const torch = { advanced: [{ torch: isOn }] } as unknown as MediaTrackConstraints;

@@ -1,7 +1,7 @@
 import { type Cell, saveFile } from './csv.ts';
 
 /** Input of the worker. */
-export interface SheetAsked {
+export interface SheetRequest {
   /** Name of the sheet within the file. */
   name: string;
   header: readonly string[];
@@ -29,7 +29,7 @@ export async function saveXlsx(
       thread.onmessage = ({ data }: MessageEvent<Blob | { error: string }>) =>
         data instanceof Blob ? resolve(data) : reject(new Error(data.error));
       thread.onerror = ({ message }) => reject(new Error(message));
-      thread.postMessage({ name, header, rows } satisfies SheetAsked);
+      thread.postMessage({ name, header, rows } satisfies SheetRequest);
     });
     if (written) saveFile(`${name}.xlsx`, written);
   } finally {

@@ -1,10 +1,10 @@
 // Writes a spreadsheet in a worker: a hundred thousand rows take seconds, during which the page stays responsive.
 import writeSheet from 'write-excel-file/universal';
 import { sheetCell, sheetColumns, sheetName } from './sheetCells.ts';
-import type { SheetAsked } from './xlsx.ts';
+import type { SheetRequest } from './xlsx.ts';
 
 const thread = globalThis as unknown as {
-  onmessage: (event: MessageEvent<SheetAsked>) => void;
+  onmessage: (event: MessageEvent<SheetRequest>) => void;
   postMessage: (answer: Blob | { error: string }) => void;
 };
 

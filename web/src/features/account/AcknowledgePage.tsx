@@ -9,11 +9,11 @@ import { CallFailure } from '../../api/failure.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { publicCalls } from '../../session/publicCalls.ts';
-import { PublicForm, PublicNews } from './PublicForm.tsx';
+import { PublicForm, PublicNotice } from './PublicForm.tsx';
 
 type State =
   | { kind: 'asking' | 'done' }
-  | { kind: 'shown'; told: OutputOf<typeof alarm.mailed> }
+  | { kind: 'shown'; data: OutputOf<typeof alarm.mailed> }
   | { kind: 'refused'; why: string };
 
 export default function AcknowledgePage(): ReactNode {
@@ -24,7 +24,7 @@ export default function AcknowledgePage(): ReactNode {
   useEffect(() => {
     const leaving = new AbortController();
     call(publicCalls.mailed, { token }, { quiet: true, signal: leaving.signal })
-      .then((told) => setState({ kind: 'shown', told }))
+      .then((data) => setState({ kind: 'shown', data }))
       .catch((reason: unknown) => {
         if (leaving.signal.aborted) return;
         setState({
@@ -38,13 +38,13 @@ export default function AcknowledgePage(): ReactNode {
   const toLogin = <Link to={paths.login()}>{t('public.toLogin')}</Link>;
   switch (state.kind) {
     case 'asking':
-      return <PublicNews onward={null} text={t('alarmMail.asking')} title={t('alarmMail.title')} />;
+      return <PublicNotice onward={null} text={t('alarmMail.asking')} title={t('alarmMail.title')} />;
     case 'refused':
-      return <PublicNews onward={toLogin} text={state.why} title={t('alarmMail.refused')} />;
+      return <PublicNotice onward={toLogin} text={state.why} title={t('alarmMail.refused')} />;
     case 'done':
-      return <PublicNews onward={toLogin} text={t('alarmMail.doneText')} title={t('alarmMail.done')} />;
+      return <PublicNotice onward={toLogin} text={t('alarmMail.doneText')} title={t('alarmMail.done')} />;
     case 'shown': {
-      const { siteName, title, where, since, explanation, advice } = state.told;
+      const { siteName, title, where, since, explanation, advice } = state.data;
       return (
         <PublicForm
           below={toLogin}

@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { publicCalls } from '../../session/publicCalls.ts';
-import { PublicForm, PublicNews } from './PublicForm.tsx';
+import { PublicForm, PublicNotice } from './PublicForm.tsx';
 
 const ofReports = {
   title: 'reportEnd.title',
@@ -31,7 +31,7 @@ export default function EndReportsPage(): ReactNode {
   const words = token.startsWith('a') ? ofAlarms : ofReports;
   const toLogin = <Link to={paths.login()}>{t('public.toLogin')}</Link>;
   if (ended !== undefined) {
-    return <PublicNews onward={toLogin} text={t(words.doneText, { site: ended })} title={t(words.done)} />;
+    return <PublicNotice onward={toLogin} text={t(words.doneText, { site: ended })} title={t(words.done)} />;
   }
   return (
     <PublicForm

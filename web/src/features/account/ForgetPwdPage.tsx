@@ -7,14 +7,18 @@ import { paths } from '../../paths.ts';
 import { publicCalls } from '../../session/publicCalls.ts';
 import { EmailField } from './Field.tsx';
 import { emailError, textOf } from './formText.ts';
-import { PublicForm, PublicNews } from './PublicForm.tsx';
+import { PublicForm, PublicNotice } from './PublicForm.tsx';
 
 export default function ForgetPwdPage(): ReactNode {
   const [sentTo, setSentTo] = useState('');
   const toLogin = <Link to={paths.login()}>{t('public.toLogin')}</Link>;
   if (sentTo) {
     return (
-      <PublicNews onward={toLogin} text={t('forget.sentText', { email: sentTo })} title={t('forget.sent')} />
+      <PublicNotice
+        onward={toLogin}
+        text={t('forget.sentText', { email: sentTo })}
+        title={t('forget.sent')}
+      />
     );
   }
   return (

@@ -40,7 +40,7 @@ export function NoticesTab(): ReactNode {
           ) : (
             <ul className="hp-sent-notices">
               {notices.told.map((one) => (
-                <ToldLine key={`${one.channel} ${one.alarmId} ${one.at} ${one.nextAt}`} one={one} />
+                <NotificationLine key={`${one.channel} ${one.alarmId} ${one.at} ${one.nextAt}`} one={one} />
               ))}
             </ul>
           ))}
@@ -149,7 +149,7 @@ function NoticeForm({ notices }: { notices: Notices }): ReactNode {
 const channelText = (channel: Notices['told'][number]['channel']): string =>
   ({ mail: t('notice.mail'), webhook: t('notice.webhook'), push: t('notice.push') })[channel];
 
-function ToldLine({ one }: { one: Notices['told'][number] }): ReactNode {
+function NotificationLine({ one }: { one: Notices['told'][number] }): ReactNode {
   const { at, nextAt, channel, alarmId, title, siteName, error } = one;
   const outcome = (() => {
     if (at !== null) return <RelativeTime at={at} />;

@@ -94,7 +94,7 @@ export function PublicCard({ title, children }: { title: string; children: React
 }
 
 /** A success message with a link to continue. */
-export function PublicNews({
+export function PublicNotice({
   title,
   text,
   onward,

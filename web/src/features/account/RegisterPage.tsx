@@ -12,7 +12,7 @@ import { useBrand } from '../../session/brand.ts';
 import { publicCalls } from '../../session/publicCalls.ts';
 import { ChoiceField, EmailField, Field, NewPasswordFields } from './Field.tsx';
 import { againError, emailError, newPasswordError, textOf } from './formText.ts';
-import { PublicForm, PublicNews } from './PublicForm.tsx';
+import { PublicForm, PublicNotice } from './PublicForm.tsx';
 import { MailSent } from './ResendForm.tsx';
 
 type Country = Pick<OutputOf<typeof common.country>['list'][number], 'code' | 'name'>;
@@ -61,7 +61,7 @@ export default function RegisterPage(): ReactNode {
   const toLogin = <Link to={paths.login()}>{t('public.toLogin')}</Link>;
 
   if (!isOpen) {
-    return <PublicNews onward={toLogin} text={t('register.closedText')} title={t('register.closed')} />;
+    return <PublicNotice onward={toLogin} text={t('register.closedText')} title={t('register.closed')} />;
   }
   if (sentTo) return <MailSent email={sentTo} />;
   return (

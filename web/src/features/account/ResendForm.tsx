@@ -7,12 +7,12 @@ import { paths } from '../../paths.ts';
 import { publicCalls } from '../../session/publicCalls.ts';
 import { EmailField } from './Field.tsx';
 import { emailError, textOf } from './formText.ts';
-import { PublicForm, PublicNews } from './PublicForm.tsx';
+import { PublicForm, PublicNotice } from './PublicForm.tsx';
 
 /** The address to which the email with the link was sent, and a link to the login page. */
 export function MailSent({ email }: { email: string }): ReactNode {
   return (
-    <PublicNews
+    <PublicNotice
       onward={<Link to={paths.login()}>{t('public.toLogin')}</Link>}
       text={t('register.sentText', { email })}
       title={t('register.sent')}

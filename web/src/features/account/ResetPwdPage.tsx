@@ -10,7 +10,7 @@ import { paths } from '../../paths.ts';
 import { publicCalls } from '../../session/publicCalls.ts';
 import { NewPasswordFields } from './Field.tsx';
 import { againError, newPasswordError, textOf } from './formText.ts';
-import { PublicForm, PublicNews } from './PublicForm.tsx';
+import { PublicForm, PublicNotice } from './PublicForm.tsx';
 
 const TITLE_MOST = 80;
 
@@ -52,7 +52,7 @@ export default function ResetPwdPage(): ReactNode {
 
   if (isDone) {
     return (
-      <PublicNews
+      <PublicNotice
         onward={<Link to={paths.login()}>{t('public.toLogin')}</Link>}
         text={t('reset.doneText')}
         title={t('reset.done')}
@@ -61,7 +61,7 @@ export default function ResetPwdPage(): ReactNode {
   }
   if (token === '') {
     return (
-      <PublicNews
+      <PublicNotice
         onward={<Link to={paths.forgotten()}>{t('reset.askAgain')}</Link>}
         text={t('reset.noTokenText')}
         title={t('reset.noToken')}

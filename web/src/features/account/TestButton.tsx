@@ -17,13 +17,13 @@ const wordsOf = (channel: NoticeChannel): { test: string; done: string } =>
 export function TestButton({ channel }: { channel: NoticeChannel }): ReactNode {
   const test = useWrite(alarm.noticesTest);
   const words = wordsOf(channel);
-  const told = ({ error }: { error: string }) => {
+  const showResult = ({ error }: { error: string }) => {
     const failed = channel === 'push' ? t('notice.pushFailed') : t('notice.hookFailed');
     if (error === '') toast(words.done, 'success');
     else toast(t('public.labelled', { label: failed, value: error }), 'error');
   };
   return (
-    <Button isBusy={test.isPending} onClick={() => test.mutate({ channel }, { onSuccess: told })}>
+    <Button isBusy={test.isPending} onClick={() => test.mutate({ channel }, { onSuccess: showResult })}>
       {words.test}
     </Button>
   );

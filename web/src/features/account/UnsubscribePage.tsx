@@ -9,26 +9,26 @@ import { Page } from '../../components/base/Page.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
-import { FarewellForm } from './FarewellForm.tsx';
+import { CloseAccountForm } from './CloseAccountForm.tsx';
 import './account.css';
 
 const LISTED = 50;
 
 export default function UnsubscribePage(): ReactNode {
   const answer = useCall(account.logOffPreview, { page: { size: LISTED, num: 0 } }, { live: 'none' });
-  const farewell = answer.data;
+  const closure = answer.data;
   return (
     <Page sub={t('unsubscribe.sub')} title={t('account.unsubscribe')}>
       <div className="hp-account hp-account-narrow">
         <Panel answer={answer} height={200} title={t('unsubscribe.meaning')}>
-          {farewell && (
+          {closure && (
             <ul className="hp-farewell">
               <li>{t('unsubscribe.person')}</li>
-              {farewell.plants.total > 0 && (
+              {closure.plants.total > 0 && (
                 <li>
-                  {t('unsubscribe.plants', { count: farewell.plants.total })}
+                  {t('unsubscribe.plants', { count: closure.plants.total })}
                   <ul>
-                    {farewell.plants.list.map((plant) => (
+                    {closure.plants.list.map((plant) => (
                       <li key={plant.sid}>
                         <Link to={paths.site(plant.sid)}>{plant.siteName}</Link>
                         <small>
@@ -38,26 +38,26 @@ export default function UnsubscribePage(): ReactNode {
                         </small>
                       </li>
                     ))}
-                    {farewell.plants.total > farewell.plants.list.length && (
+                    {closure.plants.total > closure.plants.list.length && (
                       <li>
                         {t('user.delete.more', {
-                          count: farewell.plants.total - farewell.plants.list.length,
+                          count: closure.plants.total - closure.plants.list.length,
                         })}
                       </li>
                     )}
                   </ul>
                 </li>
               )}
-              {farewell.sharedByMe > 0 && (
-                <li>{t('unsubscribe.sharedByMe', { count: farewell.sharedByMe })}</li>
+              {closure.sharedByMe > 0 && (
+                <li>{t('unsubscribe.sharedByMe', { count: closure.sharedByMe })}</li>
               )}
-              {farewell.sharedWithMe > 0 && (
-                <li>{t('unsubscribe.sharedWithMe', { count: farewell.sharedWithMe })}</li>
+              {closure.sharedWithMe > 0 && (
+                <li>{t('unsubscribe.sharedWithMe', { count: closure.sharedWithMe })}</li>
               )}
-              {farewell.managedCompanies.length > 0 && (
+              {closure.managedCompanies.length > 0 && (
                 <li>
                   {t('unsubscribe.companies', {
-                    names: farewell.managedCompanies.map(({ companyName }) => companyName).join(', '),
+                    names: closure.managedCompanies.map(({ companyName }) => companyName).join(', '),
                   })}
                 </li>
               )}
@@ -69,16 +69,16 @@ export default function UnsubscribePage(): ReactNode {
             </ul>
           )}
         </Panel>
-        {farewell?.mayLeave === false && (
+        {closure?.mayLeave === false && (
           <Panel>
             <EmptyState hint={t('unsubscribe.lastHint')} icon="shield" title={t('unsubscribe.last')} />
           </Panel>
         )}
-        {farewell?.mayLeave && (
+        {closure?.mayLeave && (
           <Panel title={t('unsubscribe.confirm')}>
-            <FarewellForm
-              hasCompanies={farewell.managedCompanies.length > 0}
-              hasPlants={farewell.plants.total > 0}
+            <CloseAccountForm
+              hasCompanies={closure.managedCompanies.length > 0}
+              hasPlants={closure.plants.total > 0}
             />
           </Panel>
         )}

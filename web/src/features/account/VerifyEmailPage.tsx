@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts';
 import { publicCalls } from '../../session/publicCalls.ts';
 import { PasswordField } from './Field.tsx';
 import { textOf } from './formText.ts';
-import { PublicForm, PublicNews } from './PublicForm.tsx';
+import { PublicForm, PublicNotice } from './PublicForm.tsx';
 import { ResendForm } from './ResendForm.tsx';
 
 export default function VerifyEmailPage(): ReactNode {
@@ -18,7 +18,7 @@ export default function VerifyEmailPage(): ReactNode {
 
   if (confirmed) {
     return (
-      <PublicNews
+      <PublicNotice
         onward={<Link to={paths.login()}>{t('public.toLogin')}</Link>}
         text={t('verify.doneText', { email: confirmed })}
         title={t('verify.done')}

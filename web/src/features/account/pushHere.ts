@@ -19,11 +19,11 @@ export interface PushHere {
  * Asks the user for permission and subscribes to the push service. Undefined: the user declined; rejects if the
  * service cannot be reached.
  */
-export async function pushHere(askKey: () => Promise<string>): Promise<PushHere | undefined> {
+export async function pushHere(fetchKey: () => Promise<string>): Promise<PushHere | undefined> {
   if ((await Notification.requestPermission()) !== 'granted') return undefined;
   await navigator.serviceWorker.register(WORKER);
   const { pushManager } = await navigator.serviceWorker.ready;
-  const applicationServerKey = await askKey();
+  const applicationServerKey = await fetchKey();
   // An older subscription can belong to the keys of another installation.
   await (await pushManager.getSubscription())?.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });

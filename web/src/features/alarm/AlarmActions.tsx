@@ -38,7 +38,7 @@ interface AlarmActionsProps {
 
 /** The buttons that apply to these alarms. */
 export function AlarmActions({ alarms, onDone }: AlarmActionsProps): ReactNode {
-  const [asked, setAsked] = useState<Exclude<Act, 'acknowledge'>>();
+  const [openAction, setOpenAction] = useState<Exclude<Act, 'acknowledge'>>();
   const acknowledge = useWrite(alarm.acknowledge, { refreshes: ['device', 'site'] });
   const acknowledgeNow = () =>
     acknowledge.mutate(
@@ -64,18 +64,18 @@ export function AlarmActions({ alarms, onDone }: AlarmActionsProps): ReactNode {
           disabled={act === 'acknowledge' && acknowledge.isPending}
           key={act}
           // One press acknowledges; a comment is added by its own button.
-          onClick={() => (act === 'acknowledge' ? acknowledgeNow() : setAsked(act))}
+          onClick={() => (act === 'acknowledge' ? acknowledgeNow() : setOpenAction(act))}
           variant={act === 'acknowledge' ? 'primary' : 'secondary'}
         >
           {t(titles[act])}
         </Button>
       ))}
-      {asked && (
+      {openAction && (
         <ActDialog
-          act={asked}
+          act={openAction}
           alarms={alarms}
           onClose={(isDone) => {
-            setAsked(undefined);
+            setOpenAction(undefined);
             if (isDone) onDone?.();
           }}
         />
@@ -146,7 +146,7 @@ function useAct(act: Exclude<Act, 'acknowledge'>, alarms: readonly AlarmRow[]) {
   const assign = useWrite(alarm.assign, refreshes);
   const snooze = useWrite(alarm.snooze, refreshes);
   const clear = useWrite(alarm.clear, refreshes);
-  const say = useWrite(alarm.comment, refreshes);
+  const addComment = useWrite(alarm.comment, refreshes);
   const alarmIds = alarms.map(({ alarmId }) => alarmId);
   return ({ comment, hours, uid }: { comment: string; hours: string; uid: string }): Promise<unknown> => {
     switch (act) {
@@ -157,7 +157,7 @@ function useAct(act: Exclude<Act, 'acknowledge'>, alarms: readonly AlarmRow[]) {
       case 'clear':
         return clear.mutateAsync({ alarmIds, comment });
       case 'comment':
-        return say.mutateAsync({ alarmId: alarmIds[0] ?? 0, comment });
+        return addComment.mutateAsync({ alarmId: alarmIds[0] ?? 0, comment });
     }
   };
 }

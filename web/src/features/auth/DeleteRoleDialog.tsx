@@ -18,8 +18,8 @@ interface DeleteRoleDialogProps {
 /** Deletes a role; asks for the new role of its users. */
 export function DeleteRoleDialog({ role, onClose, onDeleted }: DeleteRoleDialogProps): ReactNode {
   const roles = useCall(auth.roleList, { page: { size: ALL_ROLES, num: 0 } }, { live: 'none' });
-  const form = useDraft({ heir: '' }, ({ heir }) => ({
-    heir: role.holders > 0 && heir === '' ? t('login.required') : undefined,
+  const form = useDraft({ replacement: '' }, ({ replacement }) => ({
+    replacement: role.holders > 0 && replacement === '' ? t('login.required') : undefined,
   }));
   const del = useWrite(auth.roleDel, { quiet: true, refreshes: ['user'] });
   return (
@@ -27,8 +27,8 @@ export function DeleteRoleDialog({ role, onClose, onDeleted }: DeleteRoleDialogP
       form={form}
       isDanger
       onClose={onClose}
-      work={({ heir }) =>
-        del.mutateAsync({ id: role.id, ...(heir === '' ? {} : { handOverTo: Number(heir) }) })
+      work={({ replacement }) =>
+        del.mutateAsync({ id: role.id, ...(replacement === '' ? {} : { handOverTo: Number(replacement) }) })
       }
       done={t('auth.role.deleted')}
       onSaved={onDeleted}
@@ -39,7 +39,7 @@ export function DeleteRoleDialog({ role, onClose, onDeleted }: DeleteRoleDialogP
         <p>{t('auth.role.deleteEmpty')}</p>
       ) : (
         <ChoiceField
-          {...form.choice('heir')}
+          {...form.choice('replacement')}
           label={t('auth.role.heir', { count: role.holders })}
           nothing={t('auth.role.chooseHeir')}
           options={(roles.data?.list ?? [])

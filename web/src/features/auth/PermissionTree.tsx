@@ -37,12 +37,12 @@ export function PermissionTree(props: TreeProps): ReactNode {
 
 function Entry(props: TreeProps & { choice: Choice }): ReactNode {
   const { choice, granted, ids, shown, isReadOnly, onToggle } = props;
-  const [isFolded, setFolded] = useState(false);
+  const [isCollapsed, setCollapsed] = useState(false);
   const boxId = useId();
   const tick = tickOf(choice, ids);
   const isChanged = ids.has(choice.id) !== granted.includes(choice.id);
   const hasBelow = choice.children.length > 0;
-  const isOpen = shown !== null || !isFolded;
+  const isOpen = shown !== null || !isCollapsed;
   const title = titleOf(choice);
   return (
     <li>
@@ -52,7 +52,7 @@ function Entry(props: TreeProps & { choice: Choice }): ReactNode {
             aria-expanded={isOpen}
             aria-label={t('tree.below', { name: title })}
             className="hp-icon-button"
-            onClick={() => setFolded(!isFolded)}
+            onClick={() => setCollapsed(!isCollapsed)}
             type="button"
           >
             <Icon name={isOpen ? 'down' : 'right'} size={14} />

@@ -11,15 +11,15 @@ import { useMayCall } from '../../session/Can.tsx';
 import { titleOf } from '../../session/menus.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { PermissionTree } from './PermissionTree.tsx';
-import { type Choice, changes, matching, toggled, type Wishes, wanted } from './permissionTree.ts';
+import { type Choice, changes, matching, type PendingChanges, toggled, wanted } from './permissionTree.ts';
 import type { Role } from './role.ts';
 
-/** The changes to the role's permissions, as stored for a reload. */
+/** The pending to the role's permissions, as stored for a reload. */
 interface RightsDraft {
-  wishes: [id: number, isOn: boolean][];
+  pending: [id: number, isOn: boolean][];
 }
 
-/** The permission tree next to a summary of the changes; nothing takes effect before saving. */
+/** The permission tree next to a summary of the pending; nothing takes effect before saving. */
 export function RightsEditor({ role }: { role: Role }): ReactNode {
   // After saving, the editor restarts with the role's new permissions.
   const [saves, setSaves] = useState(0);
@@ -29,17 +29,17 @@ export function RightsEditor({ role }: { role: Role }): ReactNode {
 function Editor({ role, onSaved }: { role: Role; onSaved: () => void }): ReactNode {
   const answer = useCall(auth.roleMenuChoices, { role_id: role.id }, { live: 'none' });
   const mayGive = useMayCall(auth.roleMenuDistribution);
-  const form = useDraft<RightsDraft>({ wishes: [] }, undefined, `rights-${role.id}`);
-  const wishes: Wishes = useMemo(() => new Map(form.draft.wishes), [form.draft]);
+  const form = useDraft<RightsDraft>({ pending: [] }, undefined, `rights-${role.id}`);
+  const pending: PendingChanges = useMemo(() => new Map(form.draft.pending), [form.draft]);
   const [sought, setSought] = useState('');
   const { list = [], granted = [] } = answer.data ?? {};
-  const ids = useMemo(() => wanted(granted, wishes), [granted, wishes]);
+  const ids = useMemo(() => wanted(granted, pending), [granted, pending]);
   const shown = useMemo(
     () => (sought === '' ? null : matching(list, (one) => fits(one, sought))),
     [list, sought],
   );
   const { change } = form;
-  const onToggle = (id: number) => change({ wishes: [...toggled(list, granted, wishes, id)] });
+  const onToggle = (id: number) => change({ pending: [...toggled(list, granted, pending, id)] });
   return (
     <div className="hp-rights">
       <Panel
@@ -67,7 +67,7 @@ function Editor({ role, onSaved }: { role: Role; onSaved: () => void }): ReactNo
           form={form}
           onSaved={onSaved}
           role={role}
-          wishes={wishes}
+          pending={pending}
         />
       )}
     </div>
@@ -87,13 +87,13 @@ interface ChangesProps {
   list: readonly Choice[];
   granted: readonly number[];
   ids: ReadonlySet<number>;
-  wishes: Wishes;
+  pending: PendingChanges;
   form: Draft<RightsDraft>;
   onSaved: () => void;
 }
 
-function Changes({ role, list, granted, ids, wishes, form, onSaved }: ChangesProps): ReactNode {
-  const { added, removed } = changes(list, granted, wishes);
+function Changes({ role, list, granted, ids, pending, form, onSaved }: ChangesProps): ReactNode {
+  const { added, removed } = changes(list, granted, pending);
   const count = added.length + removed.length;
   const distribute = useWrite(auth.roleMenuDistribution, { quiet: true, refreshes: ['user'] });
   const save = async () => {
@@ -103,7 +103,7 @@ function Changes({ role, list, granted, ids, wishes, form, onSaved }: ChangesPro
     onSaved();
   };
   return (
-    <div className="hp-rights-changes">
+    <div className="hp-rights-pending">
       <Panel
         empty={
           count === 0 && {
@@ -124,7 +124,7 @@ function Changes({ role, list, granted, ids, wishes, form, onSaved }: ChangesPro
           tone="removed"
         />
         <div className="hp-rights-save">
-          <Button onClick={() => form.change({ wishes: [] })}>{t('auth.rights.reset')}</Button>
+          <Button onClick={() => form.change({ pending: [] })}>{t('auth.rights.reset')}</Button>
           <Button isBusy={form.isBusy} onClick={() => void save()} variant="primary">
             {t('auth.rights.save')}
           </Button>

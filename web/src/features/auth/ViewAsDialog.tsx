@@ -42,9 +42,9 @@ interface FieldProps {
 }
 
 function CompanyField({ chosen, onChoose }: FieldProps): ReactNode {
-  const mayAsk = useMayCall(user.companyChoices);
-  const choices = useCompanyChoices([], mayAsk);
-  if (!mayAsk) return null;
+  const maySearch = useMayCall(user.companyChoices);
+  const choices = useCompanyChoices([], maySearch);
+  if (!maySearch) return null;
   return (
     <RemoteField
       {...{ choices, chosen, onChoose }}
@@ -56,9 +56,9 @@ function CompanyField({ chosen, onChoose }: FieldProps): ReactNode {
 }
 
 function PersonField({ chosen, onChoose, roleId }: FieldProps & { roleId: number }): ReactNode {
-  const mayAsk = useMayCall(user.list);
-  const choices = usePeopleChoices('uid', [], { isEnabled: mayAsk, roleId });
-  if (!mayAsk) return null;
+  const maySearch = useMayCall(user.list);
+  const choices = usePeopleChoices('uid', [], { isEnabled: maySearch, roleId });
+  if (!maySearch) return null;
   return (
     <RemoteField
       {...{ choices, chosen, onChoose }}

@@ -57,8 +57,8 @@ export function moved(list: readonly Menu[], id: number, targetId: number, where
 
 /** The order after moving one step up or down among siblings; null at the end. */
 export function stepped(list: readonly Menu[], menu: Menu, by: -1 | 1): NewOrder | null {
-  const beside = childrenOf(list, menu.parentId);
-  const at = beside.findIndex(({ id }) => id === menu.id);
-  const other = beside[at + by];
+  const siblings = childrenOf(list, menu.parentId);
+  const at = siblings.findIndex(({ id }) => id === menu.id);
+  const other = siblings[at + by];
   return other === undefined ? null : moved(list, menu.id, other.id, by === 1 ? 'after' : 'before');
 }

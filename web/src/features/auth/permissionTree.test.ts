@@ -23,8 +23,8 @@ describe('the tree of rights', () => {
   });
 
   it('unticks what is below, but not the page above', () => {
-    const wishes = toggled(tree, [1, 2, 3, 5], none, 2);
-    expect([...wanted([1, 2, 3, 5], wishes)].sort()).toEqual([1, 5]);
+    const changes = toggled(tree, [1, 2, 3, 5], none, 2);
+    expect([...wanted([1, 2, 3, 5], changes)].sort()).toEqual([1, 5]);
   });
 
   it('says some where a part is missing', () => {

@@ -5,7 +5,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 export type Choice = OutputOf<typeof auth.roleMenuChoices>['list'][number];
 
 /** Unsaved changes by entry id. */
-export type Wishes = ReadonlyMap<number, boolean>;
+export type PendingChanges = ReadonlyMap<number, boolean>;
 
 export type Tick = 'none' | 'some' | 'all';
 
@@ -13,9 +13,9 @@ export type Tick = 'none' | 'some' | 'all';
 export const withBelow = (choice: Choice): Choice[] => [choice, ...choice.children.flatMap(withBelow)];
 
 /** The role's entries after saving the changes. */
-export function wanted(granted: readonly number[], wishes: Wishes): Set<number> {
+export function wanted(granted: readonly number[], changes: PendingChanges): Set<number> {
   const ids = new Set(granted);
-  for (const [id, isWanted] of wishes) {
+  for (const [id, isWanted] of changes) {
     if (isWanted) ids.add(id);
     else ids.delete(id);
   }
@@ -47,34 +47,34 @@ export function pathTo(list: readonly Choice[], id: number): Choice[] {
 export function toggled(
   list: readonly Choice[],
   granted: readonly number[],
-  wishes: Wishes,
+  changes: PendingChanges,
   id: number,
-): Wishes {
+): PendingChanges {
   const path = pathTo(list, id);
   const choice = path.at(-1);
-  if (choice === undefined) return wishes;
-  const ids = wanted(granted, wishes);
+  if (choice === undefined) return changes;
+  const ids = wanted(granted, changes);
   const mine = withBelow(choice).filter(({ isHeld }) => isHeld);
   const isOn = !mine.every((one) => ids.has(one.id));
-  const next = new Map(wishes);
-  const wish = (one: Choice) => {
+  const next = new Map(changes);
+  const setTo = (one: Choice) => {
     if (granted.includes(one.id) === isOn) next.delete(one.id);
     else next.set(one.id, isOn);
   };
-  for (const one of mine) wish(one);
-  if (isOn) for (const above of path.slice(0, -1)) if (above.isHeld) wish(above);
+  for (const one of mine) setTo(one);
+  if (isOn) for (const above of path.slice(0, -1)) if (above.isHeld) setTo(above);
   return next;
 }
 
 /** Added and removed entries, in the order of the tree, each with the names of its parent pages. */
-export function changes(list: readonly Choice[], granted: readonly number[], wishes: Wishes) {
+export function changes(list: readonly Choice[], granted: readonly number[], changes: PendingChanges) {
   const added: Choice[][] = [];
   const removed: Choice[][] = [];
   const visit = (choices: readonly Choice[], above: Choice[]) => {
     for (const choice of choices) {
       const path = [...above, choice];
-      const wish = wishes.get(choice.id);
-      if (wish !== undefined && wish !== granted.includes(choice.id)) (wish ? added : removed).push(path);
+      const setTo = changes.get(choice.id);
+      if (setTo !== undefined && setTo !== granted.includes(choice.id)) (setTo ? added : removed).push(path);
       visit(choice.children, path);
     }
   };

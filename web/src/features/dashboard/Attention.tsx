@@ -12,8 +12,8 @@ import { Figure } from '../../components/base/Figure.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
 import { formatNumber, useNow } from '../../components/base/time.ts';
+import { ConditionLine } from '../../components/pv/ConditionLine.tsx';
 import { severityText } from '../../components/pv/SeverityTag.tsx';
-import { VerdictLine } from '../../components/pv/VerdictLine.tsx';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { Can } from '../../session/Can.tsx';
@@ -148,7 +148,7 @@ function Plants(): ReactNode {
         {needing?.map(({ sid, siteName, verdict, timezone }) => (
           <li key={sid}>
             <Link to={paths.site(sid)}>{siteName}</Link>
-            <VerdictLine nowMs={now} sid={sid} timeZone={timezone} verdict={verdict} />
+            <ConditionLine nowMs={now} sid={sid} timeZone={timezone} verdict={verdict} />
           </li>
         ))}
       </ul>

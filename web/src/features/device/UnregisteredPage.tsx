@@ -131,8 +131,8 @@ function columnsOf(now: number, onClaim: (row: Row) => void, onRead: (row: Row) 
       key: 'lastUpdate',
       title: t('site.field.lastReport'),
       isSortable: true,
-      render: (row) => <RelativeTime at={heardAt(row, now)} isInTable staleAfterMs={STALE_AFTER_MS} />,
-      text: (row) => readerTime(heardAt(row, now)),
+      render: (row) => <RelativeTime at={lastReadingAt(row, now)} isInTable staleAfterMs={STALE_AFTER_MS} />,
+      text: (row) => readerTime(lastReadingAt(row, now)),
     },
     {
       key: 'now',
@@ -187,7 +187,7 @@ function Actions({ sn, onClaim, onRead }: ActionsProps): ReactNode {
 }
 
 /** Without a plant, times are in UTC. */
-const heardAt = (row: Row, now: number): number | null =>
+const lastReadingAt = (row: Row, now: number): number | null =>
   instantOfWallSeconds(row.lastUpdateTime, 'UTC', now);
 
-const isFresh = (row: Row, now: number): boolean => now - (heardAt(row, now) ?? 0) <= STALE_AFTER_MS;
+const isFresh = (row: Row, now: number): boolean => now - (lastReadingAt(row, now) ?? 0) <= STALE_AFTER_MS;

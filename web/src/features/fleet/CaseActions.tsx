@@ -31,7 +31,7 @@ const hints: Partial<Record<Act, WordKey>> = {
 const outcomes = ['byHand', 'noFault', 'duplicate'] as const;
 
 export function CaseActions({ found }: { found: CaseDetail }): ReactNode {
-  const [asked, setAsked] = useState<Act | 'edit'>();
+  const [openAction, setOpenAction] = useState<Act | 'edit'>();
   const acts: Act[] =
     found.state === 'closed'
       ? ['reopen']
@@ -39,15 +39,15 @@ export function CaseActions({ found }: { found: CaseDetail }): ReactNode {
   const main = found.state === 'closed' ? 'reopen' : 'repaired';
   return (
     <>
-      {found.state !== 'closed' && <Button onClick={() => setAsked('edit')}>{t('form.edit')}</Button>}
+      {found.state !== 'closed' && <Button onClick={() => setOpenAction('edit')}>{t('form.edit')}</Button>}
       {acts.map((act) => (
-        <Button key={act} onClick={() => setAsked(act)} variant={act === main ? 'primary' : 'secondary'}>
+        <Button key={act} onClick={() => setOpenAction(act)} variant={act === main ? 'primary' : 'secondary'}>
           {t(titles[act])}
         </Button>
       ))}
-      {asked === 'edit' && <CaseDrawer found={found} onClose={() => setAsked(undefined)} />}
-      {asked !== undefined && asked !== 'edit' && (
-        <ActDialog act={asked} found={found} onClose={() => setAsked(undefined)} />
+      {openAction === 'edit' && <CaseDrawer found={found} onClose={() => setOpenAction(undefined)} />}
+      {openAction !== undefined && openAction !== 'edit' && (
+        <ActDialog act={openAction} found={found} onClose={() => setOpenAction(undefined)} />
       )}
     </>
   );

@@ -41,7 +41,7 @@ export function EnterDialog({ onClose }: { onClose: () => void }): ReactNode {
   const create = useWrite(product.snCreate, { quiet: true });
   const sheet = useWrite(product.snSheet, { quiet: true });
   const [hasHead, setHasHead] = useState<boolean>();
-  const ask = async (draft: EntryDraft, isTrial: boolean, head = hasHead): Promise<Entered> => {
+  const submit = async (draft: EntryDraft, isTrial: boolean, head = hasHead): Promise<Entered> => {
     const { way, typed, from, to, batch, company, model } = draft;
     const common: Pick<ParsedOf<typeof product.snCreate>, 'batch' | 'isTrial'> & { companyId?: number } = {
       batch,
@@ -58,12 +58,12 @@ export function EnterDialog({ onClose }: { onClose: () => void }): ReactNode {
   };
   const look = (head?: boolean) =>
     form.save(async (draft) => {
-      setLooked(await ask(draft, true, head));
+      setLooked(await submit(draft, true, head));
     });
   const enter = () =>
     saveDraft({
       ...{ form, onClose },
-      work: (draft) => ask(draft, false),
+      work: (draft) => submit(draft, false),
       done: ({ entered }) => t('serial.enter.done', { count: entered }),
     });
   return (

@@ -52,7 +52,7 @@ export function IssueDialog({ filters, total, isMatching, onClose }: IssueDialog
   );
   const many = useWrite(product.snIssueMany, { quiet: true });
   const sheet = useWrite(product.snIssueSheet, { quiet: true });
-  const ask = async (
+  const issue = async (
     { task, way, from, to, company }: IssueDraft,
     isTrial: boolean,
     head = hasHead,
@@ -66,12 +66,12 @@ export function IssueDialog({ filters, total, isMatching, onClose }: IssueDialog
   };
   const look = (head?: boolean) =>
     form.save(async (draft) => {
-      setLooked(await ask(draft, true, head));
+      setLooked(await issue(draft, true, head));
     });
   const apply = () =>
     saveDraft({
       ...{ form, onClose },
-      work: (draft) => ask(draft, false),
+      work: (draft) => issue(draft, false),
       done: ({ changed }) => t('serial.many.done', { count: changed }),
     });
   return (

@@ -168,10 +168,10 @@ interface ResultDialogProps {
 }
 
 function ResultDialog({ answer, rows, onClose }: ResultDialogProps): ReactNode {
-  const told = new Map(answer.list.map((one) => [one.sn, one]));
+  const bySn = new Map(answer.list.map((one) => [one.sn, one]));
   const results = new Map(
     rows.map(({ sn }, i) => {
-      const one = told.get(sn);
+      const one = bySn.get(sn);
       return [
         i,
         one?.isChanged ? { isDone: true as const } : { isDone: false as const, why: one?.msg ?? '' },

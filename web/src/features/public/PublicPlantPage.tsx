@@ -28,7 +28,7 @@ function usePublicView(token: string): Seen {
   const [seen, setSeen] = useState<Seen>({ kind: 'asking' });
   useEffect(() => {
     const leaving = new AbortController();
-    const ask = () =>
+    const refresh = () =>
       call(publicCalls.publicView, { token }, { quiet: true, signal: leaving.signal })
         .then((view) => setSeen({ kind: 'shown', view }))
         .catch((reason: unknown) => {
@@ -37,8 +37,8 @@ function usePublicView(token: string): Seen {
           const why = isFinal ? reason.message : t('request.unreachable');
           setSeen((before) => (before.kind === 'shown' && !isFinal ? before : { kind: 'refused', why }));
         });
-    void ask();
-    const timer = setInterval(() => void ask(), EVERY_MS);
+    void refresh();
+    const timer = setInterval(() => void refresh(), EVERY_MS);
     return () => {
       leaving.abort();
       clearInterval(timer);

@@ -9,8 +9,8 @@ import { Button, LinkButton } from '../../components/base/Button.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { type Action, MoreActions } from '../../components/base/MoreActions.tsx';
 import { useIsPhone } from '../../components/base/useNarrow.ts';
+import { ConditionLine } from '../../components/pv/ConditionLine.tsx';
 import type { Plant } from '../../components/pv/plant.ts';
-import { VerdictLine } from '../../components/pv/VerdictLine.tsx';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { useMayCall } from '../../session/Can.tsx';
@@ -36,7 +36,7 @@ export function PlantHead({ plant }: { plant: Plant }): ReactNode {
   useEffect(() => {
     titlePage(title);
   }, [title]);
-  const verdictLine = <VerdictLine nowMs={now} sid={sid} timeZone={detail.timezone} verdict={verdict} />;
+  const conditionLine = <ConditionLine nowMs={now} sid={sid} timeZone={detail.timezone} verdict={verdict} />;
   if (useIsPhone())
     return (
       <>
@@ -53,7 +53,7 @@ export function PlantHead({ plant }: { plant: Plant }): ReactNode {
           <PlantSwitch sid={sid} />
           <MoreActions actions={actions} name={title} />
         </header>
-        <p className="hp-plant-condition">{verdictLine}</p>
+        <p className="hp-plant-condition">{conditionLine}</p>
       </>
     );
   return (
@@ -62,7 +62,7 @@ export function PlantHead({ plant }: { plant: Plant }): ReactNode {
       <header className="hp-plant-head">
         <div className="hp-plant-name">
           <h1 title={title}>{title}</h1>
-          {verdictLine}
+          {conditionLine}
         </div>
         <PlantSwitch sid={sid} />
         <HeadActions actions={actions} />

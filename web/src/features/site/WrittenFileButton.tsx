@@ -7,11 +7,11 @@ import { saveFile } from '../../components/table/csv.ts';
 interface WrittenFileButtonProps {
   label: string;
   /** Requests the file from the server. */
-  ask: () => Promise<OutputOf<typeof pv.reportPdf>>;
+  fetchFile: () => Promise<OutputOf<typeof pv.reportPdf>>;
 }
 
 /** Saves a file that the server writes on demand. */
-export function WrittenFileButton({ label, ask }: WrittenFileButtonProps): ReactNode {
+export function WrittenFileButton({ label, fetchFile: ask }: WrittenFileButtonProps): ReactNode {
   const [isSaving, setSaving] = useState(false);
   const save = async () => {
     setSaving(true);

@@ -2,16 +2,16 @@ import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-rou
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { isOtherPlant, prefetchPlant } from './prefetchPlant.ts';
 
-const asked = vi.hoisted(() => [] as string[]);
+const requested = vi.hoisted(() => [] as string[]);
 vi.mock('../../api/query.ts', () => ({
-  prefetchCall: ({ path }: { path: string }, { sid }: { sid: string }) => asked.push(`${path} ${sid}`),
+  prefetchCall: ({ path }: { path: string }, { sid }: { sid: string }) => requested.push(`${path} ${sid}`),
 }));
-vi.mock('../../components/lazyPart.tsx', () => ({ fetchWordsAhead: () => asked.push('words') }));
+vi.mock('../../components/lazyPart.tsx', () => ({ fetchWordsAhead: () => requested.push('words') }));
 let token = 'one';
 vi.mock('../../session/session.ts', () => ({ useSession: { getState: () => ({ token }) } }));
 beforeEach(() => {
   token = 'one';
-  asked.splice(0);
+  requested.splice(0);
 });
 
 const page = (search: string) => `https://portal.test/pvPlant/detail${search}`;
@@ -21,20 +21,20 @@ const open = (search: string) =>
 describe('what the page of a plant is about to need', () => {
   it('is its two answers, and the words where another tab than the overview is opened', () => {
     open('?id=DE_1');
-    expect(asked).toEqual(['v2/site/detail DE_1', 'v2/site/overview DE_1']);
+    expect(requested).toEqual(['v2/site/detail DE_1', 'v2/site/overview DE_1']);
     open('?id=DE_1&tab=modules');
-    expect(asked.slice(2)).toEqual(['v2/site/detail DE_1', 'v2/site/overview DE_1', 'words']);
+    expect(requested.slice(2)).toEqual(['v2/site/detail DE_1', 'v2/site/overview DE_1', 'words']);
   });
 
   it('is nothing where no plant is named', () => {
     open('');
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it('is nothing to a stranger, who is led to the sign-in', () => {
     token = '';
     open('?id=DE_1&tab=modules');
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it.each([

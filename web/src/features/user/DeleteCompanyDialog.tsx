@@ -18,20 +18,20 @@ export function DeleteCompanyDialog({
   onClose: () => void;
 }): ReactNode {
   const isEmpty = company.users + company.sites + company.children === 0;
-  const form = useDraft({ heir: '' }, (draft) => ({
-    heir: !isEmpty && draft.heir === '' ? t('login.required') : undefined,
+  const form = useDraft({ successor: '' }, (draft) => ({
+    successor: !isEmpty && draft.successor === '' ? t('login.required') : undefined,
   }));
-  const heirs = useVisibleCompanies(company.companyId);
+  const choices = useVisibleCompanies(company.companyId);
   const del = useWrite(user.companyDel, { quiet: true, refreshes: ['site'] });
   return (
     <DraftDialog
       form={form}
       isDanger
       onClose={onClose}
-      work={({ heir }) =>
+      work={({ successor }) =>
         del.mutateAsync({
           companyId: company.companyId,
-          ...(heir === '' ? {} : { handOverTo: Number(heir) }),
+          ...(successor === '' ? {} : { handOverTo: Number(successor) }),
         })
       }
       done={t('company.delete.done', { name: company.companyName })}
@@ -52,11 +52,11 @@ export function DeleteCompanyDialog({
             })}
           </p>
           <RemoteField
-            choices={heirs}
-            chosen={form.draft.heir}
-            error={form.errors.heir}
+            choices={choices}
+            chosen={form.draft.successor}
+            error={form.errors.successor}
             label={t('company.delete.heir')}
-            onChoose={(heir) => form.change({ heir })}
+            onChoose={(successor) => form.change({ successor })}
             placeholder={t('user.edit.searchCompany')}
           />
         </>

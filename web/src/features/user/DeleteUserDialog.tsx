@@ -12,11 +12,11 @@ import { usePeopleChoices } from '../../session/remoteChoices.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
 import type { UserDetail } from './userDraft.ts';
 
-type Farewell = OutputOf<typeof user.delPreview>;
+type Preview = OutputOf<typeof user.delPreview>;
 
 const SHOWN = 50;
 
-const reasons: Record<Exclude<Farewell['reason'], ''>, WordKey> = {
+const reasons: Record<Exclude<Preview['reason'], ''>, WordKey> = {
   self: 'user.delete.self',
   lastAdministrator: 'user.delete.lastAdministrator',
   plantsElsewhere: 'user.delete.plantsElsewhere',
@@ -26,7 +26,7 @@ const reasons: Record<Exclude<Farewell['reason'], ''>, WordKey> = {
 
 interface Choice {
   plants: 'handOver' | 'orphan';
-  heir: string;
+  newOwner: string;
   manager: string;
 }
 
@@ -38,27 +38,28 @@ interface DeleteUserDialogProps {
 
 /** Deletes an account after explaining the consequences and asking who receives its plants. */
 export function DeleteUserDialog({ person, onClose, onDeleted }: DeleteUserDialogProps): ReactNode {
-  const preview = useCall(
+  const answer = useCall(
     user.delPreview,
     { uid: person.uid, page: { size: SHOWN, num: 0 } },
     { live: 'none' },
   );
-  const farewell = preview.data;
-  const hasPlants = (farewell?.plants.total ?? 0) > 0;
-  const form = useDraft<Choice>({ plants: 'handOver', heir: '', manager: '' }, (draft) => ({
-    heir: hasPlants && draft.plants === 'handOver' && draft.heir === '' ? t('login.required') : undefined,
+  const preview = answer.data;
+  const hasPlants = (preview?.plants.total ?? 0) > 0;
+  const form = useDraft<Choice>({ plants: 'handOver', newOwner: '', manager: '' }, (draft) => ({
+    newOwner:
+      hasPlants && draft.plants === 'handOver' && draft.newOwner === '' ? t('login.required') : undefined,
   }));
   const del = useWrite(user.del, { quiet: true, refreshes: ['site'] });
   return (
     <DraftDialog
       form={form}
       isDanger
-      isReady={farewell?.mayDelete === true}
+      isReady={preview?.mayDelete === true}
       onClose={onClose}
-      work={({ plants, heir, manager }) =>
+      work={({ plants, newOwner, manager }) =>
         del.mutateAsync({
           uid: person.uid,
-          ...(hasPlants && plants === 'handOver' ? { handOverTo: heir } : {}),
+          ...(hasPlants && plants === 'handOver' ? { handOverTo: newOwner } : {}),
           ...(hasPlants && plants === 'orphan' ? { orphanPlants: true } : {}),
           ...(manager === '' ? {} : { companyHandOverTo: manager }),
         })
@@ -68,17 +69,17 @@ export function DeleteUserDialog({ person, onClose, onDeleted }: DeleteUserDialo
       submit={t('user.delete.submit')}
       title={t('user.delete.title', { email: person.email })}
     >
-      {!farewell && (preview.error ? <FailedState answer={preview} /> : <Skeleton lines={3} />)}
-      {farewell?.reason && <p>{t(reasons[farewell.reason])}</p>}
-      {farewell?.mayDelete && <Consequences farewell={farewell} form={form} />}
+      {!preview && (answer.error ? <FailedState answer={answer} /> : <Skeleton lines={3} />)}
+      {preview?.reason && <p>{t(reasons[preview.reason])}</p>}
+      {preview?.mayDelete && <Consequences preview={preview} form={form} />}
     </DraftDialog>
   );
 }
 
-function Consequences({ farewell, form }: { farewell: Farewell; form: Draft<Choice> }): ReactNode {
-  const { plants, managedCompanies, customers } = farewell;
+function Consequences({ preview, form }: { preview: Preview; form: Draft<Choice> }): ReactNode {
+  const { plants, managedCompanies, customers } = preview;
   const { draft, change, errors } = form;
-  const heirs = usePeopleChoices('email');
+  const choices = usePeopleChoices('email');
   const managers = usePeopleChoices('email', [], { isEnabled: managedCompanies.length > 0 });
   const more = plants.total - plants.list.length;
   return (
@@ -105,11 +106,11 @@ function Consequences({ farewell, form }: { farewell: Farewell; form: Draft<Choi
           />
           {draft.plants === 'handOver' && (
             <RemoteField
-              choices={heirs}
-              chosen={draft.heir}
-              error={errors.heir}
+              choices={choices}
+              chosen={draft.newOwner}
+              error={errors.newOwner}
               label={t('user.delete.heir')}
-              onChoose={(heir) => change({ heir })}
+              onChoose={(newOwner) => change({ newOwner })}
               placeholder={t('user.searchPerson')}
             />
           )}

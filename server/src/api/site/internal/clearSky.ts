@@ -43,7 +43,7 @@ export async function withClearSky(
       { ...common, data: energies.map((one) => one && kwh(one.wh)) },
       ...arrayIds.map((arrayId) => ({
         ...{ ...common, planeId: arrayId },
-        data: energies.map((one) => one && kwh(one.byPlane.get(arrayId) ?? 0)),
+        data: energies.map((one) => one && kwh(one.byArray.get(arrayId) ?? 0)),
       })),
     ],
     clearSkyBasis: basis,

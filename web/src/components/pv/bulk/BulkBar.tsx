@@ -26,7 +26,7 @@ export function BulkBar<Row>({ rows, actions: all, of, onClear }: BulkBarProps<R
         <div className="hp-bulk-actions">
           {actions.map((one) => (
             <button
-              className={one.ask?.isFinal ? 'hp-tool-button hp-bulk-final' : 'hp-tool-button'}
+              className={one.confirmation?.isFinal ? 'hp-tool-button hp-bulk-final' : 'hp-tool-button'}
               key={one.key}
               onClick={() => (one.save ? one.save(rows) : setAction(one))}
               type="button"
@@ -46,9 +46,9 @@ export function BulkBar<Row>({ rows, actions: all, of, onClear }: BulkBarProps<R
           <Icon name="close" size={18} />
         </button>
       </section>
-      {action?.ask && (
+      {action?.confirmation && (
         <BulkDialog
-          ask={action.ask}
+          confirmation={action.confirmation}
           of={of}
           onClose={(hasActed) => {
             setAction(undefined);

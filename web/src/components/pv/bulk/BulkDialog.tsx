@@ -12,7 +12,7 @@ import { type Result, runBulk } from './bulkRun.ts';
 
 interface BulkDialogProps<Row> {
   title: string;
-  ask: NonNullable<BulkAction<Row>['ask']>;
+  confirmation: NonNullable<BulkAction<Row>['confirmation']>;
   rows: readonly Row[];
   of: BulkRows<Row>;
   /** `hasActed`: something was tried with them. */
@@ -20,7 +20,13 @@ interface BulkDialogProps<Row> {
 }
 
 /** Asks for the inputs of an action, runs it row by row, and shows the result of each row. */
-export function BulkDialog<Row>({ title, ask, rows, of, onClose }: BulkDialogProps<Row>): ReactNode {
+export function BulkDialog<Row>({
+  title,
+  confirmation: ask,
+  rows,
+  of,
+  onClose,
+}: BulkDialogProps<Row>): ReactNode {
   // The rows and their names when the dialog opened: the list behind it keeps changing.
   const [chosen] = useState(rows);
   const form = useDraft(ask.start, (values) => ask.check?.(values, chosen.length) ?? {});
@@ -37,8 +43,8 @@ export function BulkDialog<Row>({ title, ask, rows, of, onClose }: BulkDialogPro
         signal: stopper.signal,
       });
       await Promise.all(
-        ['site', 'pv', 'overview', 'device'].map((room) =>
-          queryClient.invalidateQueries({ queryKey: [room] }),
+        ['site', 'pv', 'overview', 'device'].map((module) =>
+          queryClient.invalidateQueries({ queryKey: [module] }),
         ),
       );
     });

@@ -12,7 +12,7 @@ export interface BulkField {
   label: (count: number) => string;
 }
 
-interface Ask<Row> {
+interface Confirmation<Row> {
   hint: WordKey;
   fields: readonly BulkField[];
   start: Values;
@@ -31,7 +31,7 @@ export interface BulkAction<Row> {
   /** The call whose permission is required; without one, everyone may use it. */
   needs?: Endpoint;
   /** Input requested before the action runs row by row; otherwise `save` runs immediately for all rows. */
-  ask?: Ask<Row>;
+  confirmation?: Confirmation<Row>;
   save?: (rows: readonly Row[]) => void;
 }
 

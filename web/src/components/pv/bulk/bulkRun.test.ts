@@ -35,10 +35,10 @@ test('does every row once, never more than four at once, and one refusal is that
 });
 
 test('waits when the server asks for patience, but not for ever', async () => {
-  let asked = 0;
+  let calls = 0;
   const tooFast = () => Promise.reject(new CallFailure({ message: 'Too many', status: 429 }));
-  expect(await resultsOf(1, () => (asked++ < 3 ? tooFast() : Promise.resolve()))).toEqual([{ isDone: true }]);
-  expect(asked).toBe(4);
+  expect(await resultsOf(1, () => (calls++ < 3 ? tooFast() : Promise.resolve()))).toEqual([{ isDone: true }]);
+  expect(calls).toBe(4);
   expect(await resultsOf(1, tooFast)).toEqual([{ isDone: false, why: 'Too many' }]);
 });
 

@@ -43,7 +43,7 @@ export function EventsView({ id, sid, timeZone, sn, name, now, choice }: EventsV
   const today = localDay(now, timeZone);
   const days = daysOf(state, today);
   const code = eventKindOf(state.code) ? state.code : '';
-  const asked = {
+  const input = {
     ...tableInput(table, ['begunAt', 'lasted', 'times', 'sn']),
     filters: { sid, sn, alert_code: code },
     rangeDate: `${days.from}~${days.to}`,
@@ -51,7 +51,7 @@ export function EventsView({ id, sid, timeZone, sn, name, now, choice }: EventsV
   };
   const listed = useServerTable(
     device.alerts,
-    asked,
+    input,
     { table, setTable },
     { live: 'named', liveEveryMs: 30_000, refreshMs: 60_000 },
   );

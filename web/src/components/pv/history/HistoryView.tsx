@@ -85,7 +85,7 @@ export function HistoryView(props: HistoryViewProps): ReactNode {
       liveEveryMs: 30_000,
     },
   );
-  const besides = useOtherCurves(
+  const otherCurves = useOtherCurves(
     { sid, rangeDate, column: drawn[0]?.id, isToday: days.to === today },
     others,
   );
@@ -93,8 +93,8 @@ export function HistoryView(props: HistoryViewProps): ReactNode {
   const chart = useMemo(
     () =>
       curves.data &&
-      historyChart(isCompared ? devicesTogether(name, curves.data, besides) : curves.data, title, read),
-    [curves.data, title, read, isCompared, name, besides],
+      historyChart(isCompared ? devicesTogether(name, curves.data, otherCurves) : curves.data, title, read),
+    [curves.data, title, read, isCompared, name, otherCurves],
   );
   const isWithout = noDetail(rows.data?.detailFrom);
   // A period can start before the retention limit and end after it.

@@ -16,7 +16,7 @@ interface PrepareDialogProps {
 }
 
 /** Requests a file of a long period, which the server writes in the background. */
-export function PrepareDialog({ onClose, ids, ...asked }: PrepareDialogProps): ReactNode {
+export function PrepareDialog({ onClose, ids, ...input }: PrepareDialogProps): ReactNode {
   const form = useDraft<{ format: (typeof downloadFormats)[number] }>({ format: 'csv' });
   const begin = useWrite(device.downloadBegin, { quiet: true });
   return (
@@ -26,7 +26,7 @@ export function PrepareDialog({ onClose, ids, ...asked }: PrepareDialogProps): R
       onClose={onClose}
       submit={t('site.history.file.submit')}
       title={t('site.history.file.prepare')}
-      work={({ format }) => begin.mutateAsync({ ...asked, format, columns: [...ids] })}
+      work={({ format }) => begin.mutateAsync({ ...input, format, columns: [...ids] })}
     >
       <Segments
         label={t('site.history.file.format')}

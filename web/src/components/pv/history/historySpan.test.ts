@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { readUrlState } from '../../base/useUrlState.ts';
 import { daysOf, spanSchema } from './historySpan.ts';
 
-const at = (asked: Record<string, string>, today = '2026-03-01') =>
-  daysOf(readUrlState(spanSchema, new URLSearchParams(asked)), today);
+const at = (params: Record<string, string>, today = '2026-03-01') =>
+  daysOf(readUrlState(spanSchema, new URLSearchParams(params)), today);
 
 describe('the days of a span', () => {
   test.each([
@@ -15,8 +15,8 @@ describe('the days of a span', () => {
     [{ span: 'own', from: '2025-12-30', to: '2026-01-02' }, '2025-12-30', '2026-01-02'],
     [{ span: 'own', from: '2026-02-10', to: '2026-02-01' }, '2026-02-01', '2026-02-01'],
     [{ span: 'own', to: '2027-01-01' }, '2026-03-01', '2026-03-01'],
-  ] satisfies [Record<string, string>, string, string][])('%j', (asked, from, to) => {
-    expect(at(asked)).toEqual({ from, to });
+  ] satisfies [Record<string, string>, string, string][])('%j', (params, from, to) => {
+    expect(at(params)).toEqual({ from, to });
   });
 
   test('an address that names no day is as if it named none', () => {

@@ -15,7 +15,7 @@ export interface NamedDevice {
 /** A series in a chart of several devices; named after its device instead of its measurement. */
 export type LineOfDevice = HistoryCurves['lines'][number] & { deviceName: string };
 
-interface Asked {
+interface CurveQuery {
   sid: string;
   rangeDate: string;
   /** The measurement; undefined: none can be drawn. */
@@ -29,12 +29,12 @@ interface OtherCurves {
 }
 
 /** The curves of other devices over the same days, as far as they have come. */
-export function useOtherCurves(asked: Asked, others: readonly NamedDevice[]): readonly OtherCurves[] {
+export function useOtherCurves(query: CurveQuery, others: readonly NamedDevice[]): readonly OtherCurves[] {
   // One call each, since hooks want a fixed number of them.
-  const a = useCurves(asked, others[0]);
-  const b = useCurves(asked, others[1]);
-  const c = useCurves(asked, others[2]);
-  const d = useCurves(asked, others[3]);
+  const a = useCurves(query, others[0]);
+  const b = useCurves(query, others[1]);
+  const c = useCurves(query, others[2]);
+  const d = useCurves(query, others[3]);
   return useMemo(
     () =>
       [a, b, c, d].flatMap((data, i) => {
@@ -45,7 +45,7 @@ export function useOtherCurves(asked: Asked, others: readonly NamedDevice[]): re
   );
 }
 
-function useCurves({ sid, rangeDate, column, isToday }: Asked, other: NamedDevice | undefined) {
+function useCurves({ sid, rangeDate, column, isToday }: CurveQuery, other: NamedDevice | undefined) {
   const { data } = useCall(
     device.historyCurves,
     { sid, sn: other?.sn ?? '', rangeDate, columns: column === undefined ? [] : [column] },

@@ -10,7 +10,7 @@ import { type HistoryColumn, headOf } from './historyColumns.ts';
 
 const PAGE = 5000;
 
-interface Asked {
+interface HistoryRequest {
   sid: string;
   sn: string;
   rangeDate: string;
@@ -29,13 +29,16 @@ interface FileOptions {
 }
 
 /** Saves a period as a file, oldest first. Reports the number of rows loaded; ends without an error when aborted. */
-export async function saveHistory(asked: Asked, options: FileOptions): Promise<void> {
+export async function saveHistory(request: HistoryRequest, options: FileOptions): Promise<void> {
   const { ids, read, onRows, signal } = options;
   const rows: Cell[][] = [];
   let columns: readonly HistoryColumn[] = [];
   let before: number | null = null;
   do {
-    const page: Awaited<ReturnType<typeof ask>> = tableRead(await ask(asked, before, signal), read);
+    const page: Awaited<ReturnType<typeof fetchPage>> = tableRead(
+      await fetchPage(request, before, signal),
+      read,
+    );
     if (signal.aborted) return;
     columns = page.columns;
     const places = columns.flatMap(({ id }, i) => (ids === undefined || ids.includes(id) ? [i] : []));
@@ -50,5 +53,5 @@ export async function saveHistory(asked: Asked, options: FileOptions): Promise<v
   else await saveXlsx(options.name, head, rows.toReversed(), signal);
 }
 
-const ask = (asked: Asked, before: number | null, signal: AbortSignal) =>
-  call(device.historyRows, { ...asked, before, size: PAGE }, { signal, quiet: false });
+const fetchPage = (request: HistoryRequest, before: number | null, signal: AbortSignal) =>
+  call(device.historyRows, { ...request, before, size: PAGE }, { signal, quiet: false });

@@ -1,5 +1,5 @@
 // A Leaflet map that needs no network: the outline of the world from the portal's own files, and the night over it.
-import { nightEdge } from '@helioport/domain/nights';
+import { nightEdge } from '@helioport/domain/standby';
 import L from 'leaflet';
 import { type RefCallback, useCallback, useEffect, useState } from 'react';
 import worldUrl from 'world-atlas/countries-50m.json?url';

@@ -79,7 +79,7 @@ export function CommandList({ sid = '', sn = '', state }: CommandListProps): Rea
                 )}
               </td>
               <td data-label={t('command.what')}>
-                {wishesOf(command).map((text) => (
+                {changesOf(command).map((text) => (
                   <div key={text}>{text}</div>
                 ))}
               </td>
@@ -110,9 +110,9 @@ const othersOf = ({ schedule, server, firmware }: Command): string[] => [
 ];
 
 /** What a command wants, line by line. */
-function wishesOf(command: Command): string[] {
-  const wishes = [...command.values.map(({ key, wanted }) => changeText(key, wanted)), ...othersOf(command)];
-  return wishes.length === 0 ? [t('command.asked')] : wishes;
+function changesOf(command: Command): string[] {
+  const changes = [...command.values.map(({ key, wanted }) => changeText(key, wanted)), ...othersOf(command)];
+  return changes.length === 0 ? [t('command.asked')] : changes;
 }
 
 /** A second user approves after reviewing the change; users who may change the plant can cancel pending commands. */
@@ -176,4 +176,4 @@ function CommandOutcome({ command }: { command: Command }): ReactNode {
 }
 
 const isOtherNow = ({ wanted, now }: Value) => now !== null && now !== wanted;
-const differs = ({ wanted, told }: Value) => told !== null && told !== wanted;
+const differs = ({ wanted, told: reported }: Value) => reported !== null && reported !== wanted;

@@ -38,7 +38,7 @@ export function DeviceParameters({ device, maySet }: DeviceParametersProps): Rea
   const changes = changesOf(device, typed);
   const isBad = hasBad(device, typed);
   const canType = maySet && gridCode !== null;
-  const tell = (values: Record<string, number>, onDone?: () => void) =>
+  const sendValues = (values: Record<string, number>, onDone?: () => void) =>
     send.mutate(
       { sn: [sn], values },
       {
@@ -51,7 +51,7 @@ export function DeviceParameters({ device, maySet }: DeviceParametersProps): Rea
       },
     );
   const review = () => {
-    tell(Object.fromEntries(changes.map(({ parameter, value }) => [parameter.key, value])), () => {
+    sendValues(Object.fromEntries(changes.map(({ parameter, value }) => [parameter.key, value])), () => {
       setReviewing(false);
       form.begin({ typed: {} });
     });
@@ -61,7 +61,7 @@ export function DeviceParameters({ device, maySet }: DeviceParametersProps): Rea
       actions={
         maySet && (
           <>
-            <Button isBusy={send.isPending && !isReviewing} onClick={() => tell({})}>
+            <Button isBusy={send.isPending && !isReviewing} onClick={() => sendValues({})}>
               {t('parameter.read')}
             </Button>
             {canType && (

@@ -5,7 +5,7 @@ import type { ColorToken } from '../../../theme.ts';
 import { Chart, type ChartData } from '../../chart/Chart.tsx';
 import { clockText, withOffset } from '../plantClock.ts';
 import { curveRead } from '../reading.ts';
-import type { Film } from './film.ts';
+import type { PlaybackData } from './playbackData.ts';
 
 /** Distinguishable line colors, which limit the number of lines. */
 const colors: readonly ColorToken[] = [
@@ -20,7 +20,7 @@ const colors: readonly ColorToken[] = [
 ];
 
 interface CompareChartProps {
-  film: Film;
+  playback: PlaybackData;
   chosen: ReadonlySet<string>;
   measure: string;
   reading: Reading;
@@ -30,7 +30,7 @@ interface CompareChartProps {
 
 /** The chosen modules as curves of the day. */
 export function CompareChart({
-  film,
+  playback,
   chosen,
   measure,
   reading,
@@ -38,7 +38,7 @@ export function CompareChart({
   title,
 }: CompareChartProps): ReactNode {
   const data = useMemo((): ChartData => {
-    const at = Array.from({ length: film.count }, (_, step) => film.startAt + step * film.stepMs);
+    const at = Array.from({ length: playback.count }, (_, step) => playback.startAt + step * playback.stepMs);
     return {
       title: `${t('playback.compare')}, ${title}`,
       xName: t('site.curve.time', { zone: timeZone }),
@@ -47,10 +47,10 @@ export function CompareChart({
       series: [...chosen].slice(0, colors.length).map((name, i) => ({
         ...{ key: name, name, kind: 'line', unit: reading.unit, color: colors[i] ?? 'ink' },
         decimals: measure === 'power' ? 0 : 2,
-        values: curveRead(film.valuesOf(name), reading),
+        values: curveRead(playback.valuesOf(name), reading),
       })),
     };
-  }, [film, chosen, measure, reading, timeZone, title]);
+  }, [playback, chosen, measure, reading, timeZone, title]);
   return (
     <div className="hp-playback-compare">
       <h3>{t('playback.compare')}</h3>

@@ -12,7 +12,7 @@ import { DayChoice } from '../DayChoice.tsx';
 import { noDetail } from '../noDetail.ts';
 import { dayText } from '../plantClock.ts';
 import { useReading } from '../reading.ts';
-import { type Played, playedMeasures } from './film.ts';
+import { type Played, playedMeasures } from './playbackData.ts';
 import './playback.css';
 
 const playSchema = urlFields({

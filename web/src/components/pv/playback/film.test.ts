@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filmOf, type Played } from './film.ts';
+import { type Played, playbackDataOf } from './playbackData.ts';
 
 const played = (values: (number | null)[]): Played =>
   ({
@@ -8,7 +8,7 @@ const played = (values: (number | null)[]): Played =>
   }) as unknown as Played;
 
 it('opens a running day at its newest step by day, and at its peak once it is dark', () => {
-  expect(filmOf(played([0, 50, 100, 90])).opening).toBe(3);
-  expect(filmOf(played([0, 50, 100, 60, 4, 0])).opening).toBe(2);
-  expect(filmOf(played([0, 50, 100, 60, 4, 0])).peak).toBe(2);
+  expect(playbackDataOf(played([0, 50, 100, 90])).opening).toBe(3);
+  expect(playbackDataOf(played([0, 50, 100, 60, 4, 0])).opening).toBe(2);
+  expect(playbackDataOf(played([0, 50, 100, 60, 4, 0])).peak).toBe(2);
 });

@@ -43,7 +43,7 @@ export default function ApplyPage(): ReactNode {
   const one = found.data?.list[0];
   const companies = useCompanyChoices();
   const maySend = useMayCall(inverterSetApply);
-  const asked = {
+  const input = {
     id,
     filters: {
       version: filters.version.trim(),
@@ -55,7 +55,7 @@ export default function ApplyPage(): ReactNode {
   const page = { size: table.size, num: table.page - 1 };
   const answer = useCall(
     inverterSetPreview,
-    { ...asked, page },
+    { ...input, page },
     {
       ...{ live: 'none', keepsPrevious: true, refreshMs: PREVIEW_EVERY_MS },
       isEnabled: id > 0 && maySend,
@@ -63,7 +63,7 @@ export default function ApplyPage(): ReactNode {
   );
   return (
     <Page
-      actions={one && maySend && <Actions answer={answer} asked={asked} one={one} />}
+      actions={one && maySend && <Actions answer={answer} input={input} one={one} />}
       crumbs={[{ title: pageTitle('inverterSet'), to: paths.inverterSets() }]}
       sub={
         one &&
@@ -113,7 +113,7 @@ export default function ApplyPage(): ReactNode {
           </Panel>
           <PreviewTable
             answer={answer}
-            fetchAll={() => allRows((all) => call(inverterSetPreview, { ...asked, page: all }))}
+            fetchAll={() => allRows((all) => call(inverterSetPreview, { ...input, page: all }))}
             onState={setTable}
             state={table}
           />
@@ -133,19 +133,20 @@ export default function ApplyPage(): ReactNode {
 
 interface ActionsProps {
   one: ParameterSet;
-  asked: Parameters<typeof call<typeof inverterSetApply>>[1];
+  input: Parameters<typeof call<typeof inverterSetApply>>[1];
   answer: { data: { told: number; unread: number } | undefined; refetch: () => unknown };
 }
 
-function Actions({ one, asked, answer }: ActionsProps): ReactNode {
+function Actions({ one, input, answer }: ActionsProps): ReactNode {
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
   const read = useWrite(inverterSetRead);
   const apply = useWrite(inverterSetApply);
-  const { told = 0, unread = 0 } = answer.data ?? {};
-  const ask = () => read.mutate(asked, { onSuccess: () => toast(t('parameterSet.asked'), 'success') });
+  const { told: affected = 0, unread = 0 } = answer.data ?? {};
+  const requestValues = () =>
+    read.mutate(input, { onSuccess: () => toast(t('parameterSet.asked'), 'success') });
   const send = () =>
-    apply.mutate(asked, {
+    apply.mutate(input, {
       onSuccess: ({ runId, waiting }) => {
         toast(waiting > 0 ? t('command.waiting') : t('parameterSet.sent'), 'success');
         void navigate(paths.inverterRun(runId));
@@ -154,11 +155,11 @@ function Actions({ one, asked, answer }: ActionsProps): ReactNode {
   return (
     <>
       {unread > 0 && (
-        <Button isBusy={read.isPending} onClick={ask}>
+        <Button isBusy={read.isPending} onClick={requestValues}>
           {t('parameter.read')}
         </Button>
       )}
-      <Button disabled={told === 0} onClick={() => setAsking(true)} variant="primary">
+      <Button disabled={affected === 0} onClick={() => setAsking(true)} variant="primary">
         {t('parameter.send')}
       </Button>
       {isAsking && (
@@ -169,7 +170,7 @@ function Actions({ one, asked, answer }: ActionsProps): ReactNode {
           onSubmit={send}
           title={t('parameterSet.send', { name: one.name })}
         >
-          <p>{t('public.labelled', { label: t('parameterSet.told'), value: formatNumber(told, 0) })}</p>
+          <p>{t('public.labelled', { label: t('parameterSet.told'), value: formatNumber(affected, 0) })}</p>
           {unread > 0 && <p>{t('parameterSet.unreadHint')}</p>}
           <p>{t('parameter.reviewHint')}</p>
         </Dialog>

@@ -27,10 +27,10 @@ export function BackDialog({
   const [table, setTable] = useState<TableState>({ page: 1, size: 20, sort: '', order: 'asc' });
   const navigate = useNavigate();
   const back = useWrite(inverterRunBack);
-  const asked = { id: one.id, sn: [...sn] };
+  const input = { id: one.id, sn: [...sn] };
   const answer = useCall(
     inverterRunBackPreview,
-    { ...asked, page: { size: table.size, num: table.page - 1 } },
+    { ...input, page: { size: table.size, num: table.page - 1 } },
     { live: 'none', keepsPrevious: true },
   );
   const done = ({ runId, waiting }: { runId: number; waiting: number }) => {
@@ -45,7 +45,7 @@ export function BackDialog({
       isReady={!((answer.data?.told ?? 0) === 0)}
       submit={t('parameterSet.back')}
       onClose={onClose}
-      onSubmit={() => back.mutate(asked, { onSuccess: done })}
+      onSubmit={() => back.mutate(input, { onSuccess: done })}
       title={t('parameterSet.backNamed', { name: one.name })}
       width={WIDE}
     >

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { Facts } from '../../../components/base/Facts.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { t } from '../../../i18n.ts';
-import { MachineFirmware } from '../machine/MachineFirmware.tsx';
+import { FirmwarePanel } from '../composite/FirmwarePanel.tsx';
 import type { DeviceView } from './deviceView.ts';
 
 /** Which versions it runs, and of what fetches its own the newest that is there. */
 export default function DeviceFirmwareTab({ device }: { device: DeviceView }): ReactNode {
   const { kind, detail } = device;
   return fetchesFirmware(kind) && !detail.isRetired ? (
-    <MachineFirmware device={device} />
+    <FirmwarePanel device={device} />
   ) : (
     <Versions detail={detail} />
   );

@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import { clockText, dayText } from '../../../components/pv/plantClock.ts';
 import { CompareChart } from '../../../components/pv/playback/CompareChart.tsx';
 import { DayPlayback } from '../../../components/pv/playback/DayPlayback.tsx';
-import { filmOf, type Played } from '../../../components/pv/playback/film.ts';
 import { PlayerBar } from '../../../components/pv/playback/PlayerBar.tsx';
+import { type Played, playbackDataOf } from '../../../components/pv/playback/playbackData.ts';
 import { usePlayer } from '../../../components/pv/playback/usePlayer.ts';
 import { numberFormat } from '../../../formats.ts';
 import { t } from '../../../i18n.ts';
@@ -41,17 +41,17 @@ interface InputsProps {
 
 /** The inputs as bars that move with the clock, and below them as curves of the whole day. */
 function Inputs({ played, isToday, reading, timeZone, title }: InputsProps): ReactNode {
-  const film = useMemo(() => filmOf(played), [played]);
-  const { first, last, most } = film;
-  const player = usePlayer({ first, last, start: isToday ? film.opening : film.peak });
+  const playback = useMemo(() => playbackDataOf(played), [played]);
+  const { first, last, most } = playback;
+  const player = usePlayer({ first, last, start: isToday ? playback.opening : playback.peak });
   const { step } = player;
   const names = useMemo(() => new Set(played.modules.map(({ plcSN }) => plcSN)), [played]);
-  const time = clockText(film.startAt + step * film.stepMs, timeZone);
+  const time = clockText(playback.startAt + step * playback.stepMs, timeZone);
   return (
     <>
       <ul className="hp-device-inputs">
         {played.modules.map(({ plcSN, addr }) => {
-          const value = film.valueAt(plcSN, step);
+          const value = playback.valueAt(plcSN, step);
           const share = value === null || most <= 0 ? 0 : Math.max(0, value / most);
           return (
             <li key={plcSN}>
@@ -69,7 +69,7 @@ function Inputs({ played, isToday, reading, timeZone, title }: InputsProps): Rea
       <PlayerBar first={first} last={last} player={player} time={time} />
       <CompareChart
         chosen={names}
-        film={film}
+        playback={playback}
         measure={played.measure}
         reading={reading}
         timeZone={timeZone}

@@ -38,13 +38,13 @@ export const deviceTabs: readonly DeviceTab[] = [
     key: 'machine',
     title: 'machine.tab',
     isFor: ({ kind }) => isComposite(kind) || hasStorage(kind) || hasStrings(kind),
-    Content: lazy(() => untilFetched(() => import('../machine/MachineNowTab.tsx'))),
+    Content: lazy(() => untilFetched(() => import('../composite/CurrentValuesTab.tsx'))),
   },
   {
     key: 'schedule',
     title: 'machine.schedule',
     isFor: ({ kind, detail }) => hasStorage(kind) && !detail.isRetired,
-    Content: lazy(() => untilFetched(() => import('../machine/MachineScheduleTab.tsx'))),
+    Content: lazy(() => untilFetched(() => import('../composite/ScheduleTab.tsx'))),
   },
   {
     key: 'connection',
@@ -55,7 +55,7 @@ export const deviceTabs: readonly DeviceTab[] = [
       detail.mayEdit &&
       !detail.isRetired &&
       mayCallNow(gateway.token),
-    Content: lazy(() => untilFetched(() => import('../machine/MachineConnectionTab.tsx'))),
+    Content: lazy(() => untilFetched(() => import('../composite/ConnectionTab.tsx'))),
   },
   {
     key: 'statistics',

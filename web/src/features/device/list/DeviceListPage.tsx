@@ -14,7 +14,7 @@ import { SearchBox } from '../../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../../components/form/SelectBox.tsx';
 import { BulkBar } from '../../../components/pv/bulk/BulkBar.tsx';
 import { useFold } from '../../../components/pv/DeviceName.tsx';
-import { unfolded } from '../../../components/pv/deviceRows.ts';
+import { flattened } from '../../../components/pv/deviceRows.ts';
 import { DataTable } from '../../../components/table/DataTable.tsx';
 import { useChosen } from '../../../components/table/RowChoice.tsx';
 import { SortChoice, type SortOption } from '../../../components/table/SortChoice.tsx';
@@ -98,13 +98,13 @@ function List({ list, name }: (typeof lists)[number]): ReactNode {
         choice={choice}
         columns={deviceColumns(fold)}
         empty={emptyWords(filters, () => filterBy(noFilters))}
-        fetchAll={async () => unfolded(await fetchAllRows(list, filters, table), () => true)}
+        fetchAll={async () => flattened(await fetchAllRows(list, filters, table), () => true)}
         id="device.list"
         label={title}
         onState={setTable}
         rowKey={(row) => row.device.sn}
         rowPath={(row) => paths.device(row.device.sn)}
-        rows={rows && unfolded(rows, isPhone ? () => true : fold.isOpen)}
+        rows={rows && flattened(rows, isPhone ? () => true : fold.isOpen)}
         state={table}
         toolbar={isPhone && <SortChoice onState={setTable} options={sortOptions()} state={table} />}
         total={answer.data?.total ?? 0}

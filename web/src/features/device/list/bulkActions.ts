@@ -18,7 +18,7 @@ export const bulkRows: BulkRows<ListRow> = {
 };
 
 /** Exports are never collapsed. */
-const allFolded = { isOpen: () => false, toggle: () => undefined };
+const allCollapsed = { isOpen: () => false, toggle: () => undefined };
 
 const named = ({ device: { sn, sid } }: ListRow) => ({ sn, sid });
 
@@ -26,7 +26,7 @@ const named = ({ device: { sn, sid } }: ListRow) => ({ sn, sid });
 export const bulkActions = (name: string, goTo: (path: string) => void): readonly BulkAction<ListRow>[] => [
   {
     ...{ key: 'export', title: 'table.exportCsv', icon: 'download' },
-    save: (rows) => void saveRows(pageTitle(name), deviceColumns(allFolded), rows),
+    save: (rows) => void saveRows(pageTitle(name), deviceColumns(allCollapsed), rows),
   },
   {
     ...{ key: 'rollOut', title: 'device.act.rollOut', icon: 'up', needs: configuration.otaCampaignCreate },
@@ -36,7 +36,7 @@ export const bulkActions = (name: string, goTo: (path: string) => void): readonl
   },
   {
     ...{ key: 'black', title: 'device.act.black', icon: 'lock', needs: device.joinBlack },
-    ask: {
+    confirmation: {
       hint: 'device.act.blackHint',
       fields: [{ name: 'reason', kind: 'text', label: () => t('device.act.reason') }],
       start: { reason: '' },
@@ -46,7 +46,7 @@ export const bulkActions = (name: string, goTo: (path: string) => void): readonl
   },
   {
     ...{ key: 'white', title: 'device.act.white', icon: 'check', needs: device.removeBlack },
-    ask: {
+    confirmation: {
       hint: 'device.act.whiteHint',
       fields: [],
       start: {},
@@ -55,7 +55,7 @@ export const bulkActions = (name: string, goTo: (path: string) => void): readonl
   },
   {
     ...{ key: 'delete', title: 'device.act.delete', icon: 'clear', needs: device.delete },
-    ask: {
+    confirmation: {
       hint: 'device.act.deleteHint',
       ...typedCount(
         (total) => t('device.act.typeCount', { total }),

@@ -78,7 +78,7 @@ const sortable = [
 ];
 
 /** A kind that the list does not have is passed over. */
-function kindsAsked(list: DeviceList, { kind }: Filters): string[] {
+function requestedKinds(list: DeviceList, { kind }: Filters): string[] {
   const kinds: string[] = kindsOfList(list);
   return kinds.includes(kind) ? [kind] : kinds;
 }
@@ -89,7 +89,7 @@ export const listInput = (
   table: TableState,
 ): InputOf<typeof device.list> => ({
   filters: {
-    kinds: kindsAsked(list, filters).join(),
+    kinds: requestedKinds(list, filters).join(),
     keywords: filters.q,
     state: filters.state,
     sid: filters.site,

@@ -11,7 +11,7 @@ import { DayChoice } from '../../../components/pv/DayChoice.tsx';
 import { moduleCurve } from '../../../components/pv/moduleCurve.ts';
 import { noDetail } from '../../../components/pv/noDetail.ts';
 import { dayText } from '../../../components/pv/plantClock.ts';
-import { playedMeasures } from '../../../components/pv/playback/film.ts';
+import { playedMeasures } from '../../../components/pv/playback/playbackData.ts';
 import { useReading } from '../../../components/pv/reading.ts';
 import { t } from '../../../i18n.ts';
 import { isEmpty } from '../energyBars.ts';

@@ -40,7 +40,7 @@ export const bulkRows: BulkRows<SiteRow> = {
 export const bulkActions: readonly BulkAction<SiteRow>[] = [
   {
     ...{ key: 'installer', title: 'site.bulk.installer', icon: 'tool', needs: site.updateFast },
-    ask: {
+    confirmation: {
       hint: 'site.bulk.installerHint',
       fields: [email],
       start: { email: '' },
@@ -51,7 +51,7 @@ export const bulkActions: readonly BulkAction<SiteRow>[] = [
   },
   {
     ...{ key: 'share', title: 'site.bulk.share', icon: 'users', needs: site.updateFast },
-    ask: {
+    confirmation: {
       hint: 'site.edit.shareHint',
       fields: [
         email,
@@ -73,7 +73,7 @@ export const bulkActions: readonly BulkAction<SiteRow>[] = [
   },
   {
     ...{ key: 'reports', title: 'site.bulk.reports', icon: 'mail', needs: pv.reportSetUp },
-    ask: {
+    confirmation: {
       hint: 'site.bulk.reportsHint',
       fields: [
         check('daily', 'site.report.daily'),
@@ -96,7 +96,7 @@ export const bulkActions: readonly BulkAction<SiteRow>[] = [
   },
   {
     ...{ key: 'delete', title: 'form.delete', icon: 'clear', needs: pv.delete },
-    ask: {
+    confirmation: {
       hint: 'site.bulk.deleteHint',
       ...typedCount(
         (total) => t('site.bulk.typeCount', { total }),

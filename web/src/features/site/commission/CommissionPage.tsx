@@ -102,7 +102,7 @@ function Paper({ sid }: { sid: string }): ReactNode {
         value={String(lan)}
       />
       <WrittenFileButton
-        ask={() => call(site.commissionPdf, { sid, languageCode: lan })}
+        fetchFile={() => call(site.commissionPdf, { sid, languageCode: lan })}
         label={t('site.commission.pdf')}
       />
     </div>

@@ -17,15 +17,15 @@ import {
   type Span,
 } from '../../../components/pv/energy/energySpan.ts';
 import { hourBars } from '../../../components/pv/energyBars.ts';
-import { sameHours } from '../../../components/pv/energyBeside.ts';
+import { sameHours } from '../../../components/pv/energyComparison.ts';
 import { noDetail } from '../../../components/pv/noDetail.ts';
 import type { Plant } from '../../../components/pv/plant.ts';
 import { dateText, dayText } from '../../../components/pv/plantClock.ts';
-import { besideDay, overDays, powerChart } from '../../../components/pv/powerCurve.ts';
+import { overDays, powerChart, withOtherDay } from '../../../components/pv/powerCurve.ts';
 import { useReading } from '../../../components/pv/reading.ts';
 import { type WeatherChoice, withWeather } from '../../../components/pv/weatherLines.ts';
 import { t } from '../../../i18n.ts';
-import { BesideFigure } from './BesideFigure.tsx';
+import { ComparisonFigure } from './ComparisonFigure.tsx';
 import { CHART_HEIGHT, EnergyPanel } from './EnergyPanel.tsx';
 import { ExpectedNote, useExpected, withExpected } from './expected.tsx';
 import { WeatherBox } from './WeatherBox.tsx';
@@ -74,7 +74,7 @@ export function DayPower({
   const other = usePower(sid, otherDay ?? day, today, otherDay !== undefined).data;
   const hours = useHours(sid, day, { isEnabled: otherDay !== undefined, isLive: day === today });
   const otherHours = useHours(sid, otherDay ?? day, { isEnabled: otherDay !== undefined, isLive: false });
-  const beside = useMemo(() => {
+  const comparison = useMemo(() => {
     if (otherDay === undefined || hours === undefined || otherHours === undefined) return undefined;
     const bars = hourBars(hours, day, detail.timezone, now);
     const others = sameHours(bars, hourBars(otherHours, otherDay, detail.timezone, 0));
@@ -98,7 +98,7 @@ export function DayPower({
     const compared =
       otherDay === undefined || other === undefined
         ? days
-        : besideDay(days, { day: otherDay, answer: other });
+        : withOtherDay(days, { day: otherDay, answer: other });
     return withWeather(withExpected(compared, wanted), answer.data, weather, read);
   }, [
     answer.data,
@@ -174,7 +174,7 @@ export function DayPower({
               value={moneyText(figures.data.economic, figures.data.economicUnit)}
             />
           )}
-          {beside && <BesideFigure {...beside} by="hours" timeZone={detail.timezone} />}
+          {comparison && <ComparisonFigure {...comparison} by="hours" timeZone={detail.timezone} />}
         </div>
       }
     />

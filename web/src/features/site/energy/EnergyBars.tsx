@@ -16,8 +16,8 @@ import {
   type SpanState,
 } from '../../../components/pv/energy/energySpan.ts';
 import { type Bar, dayBars, hourBars, monthBars, yearBars } from '../../../components/pv/energyBars.ts';
-import { type Compared, clearSkyOf, partsOf, sameHours } from '../../../components/pv/energyBeside.ts';
 import { energyChart } from '../../../components/pv/energyCharts.ts';
+import { type Compared, clearSkyOf, partsOf, sameHours } from '../../../components/pv/energyComparison.ts';
 import type { Plant } from '../../../components/pv/plant.ts';
 import { t, type WordKey } from '../../../i18n.ts';
 import { CHART_HEIGHT, EnergyPanel } from './EnergyPanel.tsx';
@@ -53,7 +53,7 @@ export function EnergyBars({
     () => comparedWith({ period, by, day, month, year, from, to, isRange }, state.versus),
     [period, by, day, month, year, from, to, isRange, state.versus],
   );
-  const beside = useCall(site.statisticsEcharts, barsInput(sid, other ?? span), {
+  const comparison = useCall(site.statisticsEcharts, barsInput(sid, other ?? span), {
     ...{ live: 'none', isEnabled: other !== null },
   });
   const shown = answer.isPlaceholderData ? undefined : answer.data;
@@ -69,21 +69,21 @@ export function EnergyBars({
   }, [shown, by, day, month, year, from, to, isRange, today, detail.timezone, now]);
   const otherName = other && nameOf(other);
   const isYears = by === 'years' && (state.versus === 'before' || state.versus === 'year');
-  const besideBars = useMemo(
+  const comparisonBars = useMemo(
     () =>
-      other && beside.data
-        ? barsOf(beside.data, { ...other, by }, { today, timeZone: detail.timezone, now: 0 })
+      other && comparison.data
+        ? barsOf(comparison.data, { ...other, by }, { today, timeZone: detail.timezone, now: 0 })
         : undefined,
-    [other, by, beside.data, today, detail.timezone],
+    [other, by, comparison.data, today, detail.timezone],
   );
   const compared = useMemo((): Compared | undefined => {
     const skyKwh = shown && clearSkyOf(shown);
     if (skyKwh) return { name: t('site.curve.clearSky'), kwh: skyKwh, isSky: true };
     const others = isYears
       ? bars?.map(({ span: one }) => bars.find((before) => before.span === String(Number(one) - 1)))
-      : by === 'hours' && bars && besideBars
-        ? sameHours(bars, besideBars)
-        : besideBars;
+      : by === 'hours' && bars && comparisonBars
+        ? sameHours(bars, comparisonBars)
+        : comparisonBars;
     return (
       others && {
         name: isYears ? t('site.energy.compareYear') : t('site.energy.producedIn', { span: otherName ?? '' }),
@@ -92,7 +92,7 @@ export function EnergyBars({
         bars: others,
       }
     );
-  }, [otherName, besideBars, bars, by, isYears, shown]);
+  }, [otherName, comparisonBars, bars, by, isYears, shown]);
   const isParted = state.of === 'device' || (state.of === 'plane' && by !== 'hours');
   const { sn: listed } = detail;
   const deviceNameOf = useMemo(() => {

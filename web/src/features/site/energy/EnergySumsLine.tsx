@@ -6,12 +6,12 @@ import { energyFigure, moneyText } from '../../../components/base/amounts.ts';
 import { Figure } from '../../../components/base/Figure.tsx';
 import { Icon } from '../../../components/base/Icon.tsx';
 import type { Bar } from '../../../components/pv/energyBars.ts';
-import type { Compared } from '../../../components/pv/energyBeside.ts';
 import { percentText, sumsOf } from '../../../components/pv/energyCharts.ts';
+import type { Compared } from '../../../components/pv/energyComparison.ts';
 import type { Plant } from '../../../components/pv/plant.ts';
 import { recordedText } from '../../../components/pv/recorded.ts';
 import { t } from '../../../i18n.ts';
-import { BesideFigure } from './BesideFigure.tsx';
+import { ComparisonFigure } from './ComparisonFigure.tsx';
 
 type Money = OutputOf<typeof site.statisticsDate>;
 
@@ -58,7 +58,7 @@ export function EnergyFigure({ bars, by, plant, figures, compared }: MainProps):
           }
         />
       )}
-      {compared && <BesideFigure bars={bars} by={by} compared={compared} timeZone={detail.timezone} />}
+      {compared && <ComparisonFigure bars={bars} by={by} compared={compared} timeZone={detail.timezone} />}
     </div>
   );
 }
@@ -94,14 +94,14 @@ export function EnergySumsLine({
         {ownUse !== null && (
           <Figure
             label={t('site.energy.ownUse')}
-            sub={<Reckoned label={t('site.energy.ownUseHint')} words={reckoned('ownUse', metered)} />}
+            sub={<Estimated label={t('site.energy.ownUseHint')} words={estimate('ownUse', metered)} />}
             value={percentText(ownUse)}
           />
         )}
         {ownSupply !== null && (
           <Figure
             label={t('site.energy.ownSupply')}
-            sub={<Reckoned label={t('site.energy.ownSupplyHint')} words={reckoned('ownSupply', metered)} />}
+            sub={<Estimated label={t('site.energy.ownSupplyHint')} words={estimate('ownSupply', metered)} />}
             value={percentText(ownSupply)}
           />
         )}
@@ -126,7 +126,7 @@ function worthText({ saved, exportRevenue, economic, economicUnit }: Money): str
 }
 
 /** Expandable explanation of how a figure is calculated. */
-function Reckoned({ label, words }: { label: string; words: string }): ReactNode {
+function Estimated({ label, words }: { label: string; words: string }): ReactNode {
   return (
     <details className="hp-reckoned">
       <summary>{label}</summary>
@@ -136,7 +136,7 @@ function Reckoned({ label, words }: { label: string; words: string }): ReactNode
 }
 
 /** The calculation of a ratio of the meter, with its values. */
-function reckoned(which: 'ownUse' | 'ownSupply', metered: ReturnType<typeof sumsOf>['metered']): string {
+function estimate(which: 'ownUse' | 'ownSupply', metered: ReturnType<typeof sumsOf>['metered']): string {
   if (metered === null) return '';
   const kwh = (value: number) => energyFigure(value).text;
   return which === 'ownUse'

@@ -6,7 +6,7 @@ import { chosen, spanFields, spanOf } from '../../../components/pv/energy/energy
 import { firstWeekday } from '../../../components/pv/energy/firstWeekday.ts';
 import { SpanControls } from '../../../components/pv/energy/SpanControls.tsx';
 import type { Plant } from '../../../components/pv/plant.ts';
-import { BesideChoice, DayShape } from './BesideChoice.tsx';
+import { ComparisonChoice, DayShape } from './ComparisonChoice.tsx';
 import { DayPower } from './DayPower.tsx';
 import { EnergyBars } from './EnergyBars.tsx';
 
@@ -21,8 +21,8 @@ export default function SiteEnergyTab({ plant }: { plant: Plant }): ReactNode {
     choices: (
       <>
         <DayShape onState={setState} span={span} />
-        <BesideChoice
-          hasPlanes={plant.detail.planes.length > 0}
+        <ComparisonChoice
+          hasArrays={plant.detail.planes.length > 0}
           onState={setState}
           span={span}
           state={state}

@@ -106,8 +106,8 @@ function Findings({ plant }: { plant: Plant }): ReactNode {
           />
           {rows !== undefined && rows.length > 0 && (
             <>
-              <WrittenFileButton ask={() => write('csv')} label="CSV" />
-              <WrittenFileButton ask={() => write('json')} label="JSON" />
+              <WrittenFileButton fetchFile={() => write('csv')} label="CSV" />
+              <WrittenFileButton fetchFile={() => write('json')} label="JSON" />
             </>
           )}
         </div>

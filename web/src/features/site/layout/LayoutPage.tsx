@@ -16,7 +16,7 @@ import { SelectBox } from '../../../components/form/SelectBox.tsx';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useMayCall } from '../../../session/Can.tsx';
-import { forgetTyped } from '../../../session/draftStorage.ts';
+import { clearDraft } from '../../../session/draftStorage.ts';
 import { DrawRoofButton } from './DrawRoofButton.tsx';
 import { LayoutEditor } from './editor/LayoutEditor.tsx';
 import { LeaveDialog } from './editor/LeaveDialog.tsx';
@@ -63,7 +63,7 @@ export default function LayoutPage(): ReactNode {
   const refresh = async () => {
     setAsking(false);
     await layout.refetch();
-    if (page) forgetTyped(drawingOf(id, page.id));
+    if (page) clearDraft(drawingOf(id, page.id));
     setRound((now) => now + 1);
   };
   return (

@@ -7,10 +7,10 @@ import { Link, Navigate } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { energyFigure, powerFigure } from '../../../components/base/amounts.ts';
 import { Figure } from '../../../components/base/Figure.tsx';
+import { ConditionLine } from '../../../components/pv/ConditionLine.tsx';
 import { PlantStatus } from '../../../components/pv/PlantStatus.tsx';
 import { Sparkline } from '../../../components/pv/Sparkline.tsx';
 import { powerNow } from '../../../components/pv/stateWords.ts';
-import { VerdictLine } from '../../../components/pv/VerdictLine.tsx';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { knownKwh, placeOf, ReportAge } from './siteColumns.tsx';
@@ -61,7 +61,7 @@ function PlantCard({ row, curve, now }: { row: SiteRow; curve: Curve | undefined
         <p className="hp-muted">{placeOf(row)}</p>
       </header>
       <p className="hp-start-verdict">
-        <VerdictLine nowMs={now} sid={sid} timeZone={timeZone} verdict={verdict} />
+        <ConditionLine nowMs={now} sid={sid} timeZone={timeZone} verdict={verdict} />
       </p>
       {hasReported ? (
         <>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { energyFigure } from '../../../components/base/amounts.ts';
+import { ConditionLine } from '../../../components/pv/ConditionLine.tsx';
 import { PlantStatus } from '../../../components/pv/PlantStatus.tsx';
 import { recordedText } from '../../../components/pv/recorded.ts';
 import { powerNowText } from '../../../components/pv/stateWords.ts';
-import { VerdictLine } from '../../../components/pv/VerdictLine.tsx';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { knownKwh, placeOf, ReportAge } from './siteColumns.tsx';
@@ -31,7 +31,7 @@ export function SiteCard({ row, now }: { row: SiteRow; now: number }): ReactNode
           timeZone={row.timezone}
         />
       </header>
-      <VerdictLine isStill nowMs={now} sid={row.sid} timeZone={row.timezone} verdict={row.verdict} />
+      <ConditionLine isStill nowMs={now} sid={row.sid} timeZone={row.timezone} verdict={row.verdict} />
       <dl className="hp-site-card-values">
         <div>
           <dt>{t('site.field.now')}</dt>

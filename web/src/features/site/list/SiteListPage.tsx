@@ -58,9 +58,9 @@ export default function SiteListPage(): ReactNode {
   const pages = useSession((session) => session.pages);
   const isMap = filters.view === 'map';
   const [hasSerials, setHasSerials] = useState(() => isColumnChosen(TABLE, 'sns'));
-  const asked = { ...listInput(filters, table), devices: hasSerials };
+  const input = { ...listInput(filters, table), devices: hasSerials };
   const [plants, setPlants] = useState<number>();
-  const answer = useCall(site.listWithSN, asked, {
+  const answer = useCall(site.listWithSN, input, {
     live: movesWithReports(filters, table) ? 'any' : 'shown',
     liveEveryMs: listPaceMs(plants),
     keepsPrevious: true,
@@ -68,8 +68,8 @@ export default function SiteListPage(): ReactNode {
     isEnabled: !isMap,
   });
   if (answer.data !== undefined && answer.data.total !== plants) setPlants(answer.data.total);
-  const listed = JSON.stringify(asked);
-  useEffect(() => rememberList(JSON.parse(listed) as typeof asked), [listed]);
+  const listed = JSON.stringify(input);
+  useEffect(() => rememberList(JSON.parse(listed) as typeof input), [listed]);
   const isOwner = useSession(({ info }) => info.scope === 'own');
   // Owners of few plants want to see their condition, not search a list.
   const isOwnerStart =

@@ -6,13 +6,13 @@ import type { ReactNode } from 'react';
 import { energyFigure } from '../../../components/base/amounts.ts';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { formatNumber } from '../../../components/base/time.ts';
+import { ConditionLine } from '../../../components/pv/ConditionLine.tsx';
+import { conditionText } from '../../../components/pv/conditionText.ts';
 import { PlantStatus } from '../../../components/pv/PlantStatus.tsx';
 import { wireDay, wireDayText, withOffset } from '../../../components/pv/plantClock.ts';
 import { recordedText } from '../../../components/pv/recorded.ts';
 import { siteNameColumn } from '../../../components/pv/siteNameColumn.tsx';
 import { powerNow, powerNowText, stateWords } from '../../../components/pv/stateWords.ts';
-import { VerdictLine } from '../../../components/pv/VerdictLine.tsx';
-import { verdictText } from '../../../components/pv/verdictText.ts';
 import type { Column } from '../../../components/table/DataTable.tsx';
 import { t } from '../../../i18n.ts';
 import type { SiteRow } from './siteFilters.ts';
@@ -53,8 +53,10 @@ export const siteColumns = (now: number): Column<SiteRow>[] => [
     key: 'verdict',
     title: t('site.field.verdict'),
     isSortable: true,
-    render: (row) => <VerdictLine nowMs={now} sid={row.sid} timeZone={row.timezone} verdict={row.verdict} />,
-    text: (row) => verdictText(row.verdict, localDay(now, row.timezone || 'UTC')),
+    render: (row) => (
+      <ConditionLine nowMs={now} sid={row.sid} timeZone={row.timezone} verdict={row.verdict} />
+    ),
+    text: (row) => conditionText(row.verdict, localDay(now, row.timezone || 'UTC')),
   },
   {
     key: 'place',

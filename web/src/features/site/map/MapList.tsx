@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { StatusTag } from '../../../components/base/StatusTag.tsx';
 import { useNow } from '../../../components/base/time.ts';
+import { conditionPath, conditionText } from '../../../components/pv/conditionText.ts';
 import { powerNowText } from '../../../components/pv/stateWords.ts';
-import { verdictPath, verdictText } from '../../../components/pv/verdictText.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useSession } from '../../../session/session.ts';
@@ -29,8 +29,8 @@ export function MapList({ plants, all }: { plants: readonly Plant[]; all: number
             <span>{powerNowText(plant.reporting, plant.now)}</span>
             <StatusTag isPlain severity={plant.severity} state={plant.state} />
             {(plant.verdict.level === 'bad' || plant.verdict.level === 'notice') && (
-              <Link className="hp-map-verdict" to={verdictPath(plant.sid, plant.verdict, mayOpenAlarms)}>
-                {verdictText(plant.verdict, dayAt(plant, now))}
+              <Link className="hp-map-verdict" to={conditionPath(plant.sid, plant.verdict, mayOpenAlarms)}>
+                {conditionText(plant.verdict, dayAt(plant, now))}
               </Link>
             )}
           </li>

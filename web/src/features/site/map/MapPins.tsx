@@ -5,8 +5,8 @@ import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import { StatusTag, statusWords } from '../../../components/base/StatusTag.tsx';
 import { formatNumber, useNow } from '../../../components/base/time.ts';
+import { conditionText } from '../../../components/pv/conditionText.ts';
 import { severityText } from '../../../components/pv/SeverityTag.tsx';
-import { verdictText } from '../../../components/pv/verdictText.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { clusterPoints } from './mapClusters.ts';
@@ -88,9 +88,11 @@ function PinFace({ plants, at, map }: { plants: Plant[]; at: L.LatLng; map: L.Ma
   const now = useNow();
   const [only] = plants;
   if (only !== undefined && plants.length === 1) {
-    const label = [only.siteName, statusWords(only.state), verdictText(only.verdict, dayAt(only, now))].join(
-      ', ',
-    );
+    const label = [
+      only.siteName,
+      statusWords(only.state),
+      conditionText(only.verdict, dayAt(only, now)),
+    ].join(', ');
     return (
       // The list next to the map has the same links for the Tab key, in a readable order.
       <Link aria-label={label} className="hp-pin-one" tabIndex={-1} title={label} to={paths.site(only.sid)}>

@@ -4,11 +4,11 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { severityPlace } from '@helioport/domain/condition';
 import { HOUR_MS } from '@helioport/domain/duration';
-import { grades, type StateKey, stateKeys } from '@helioport/domain/state';
+import { reportingStates, type StateKey, stateKeys } from '@helioport/domain/state';
 
 export type Plant = OutputOf<typeof site.map>['list'][number];
 
-const placeOf = ({ state }: Plant): number => grades.findIndex((grade) => grade.state === state);
+const placeOf = ({ state }: Plant): number => reportingStates.findIndex((one) => one.state === state);
 
 /** Sorted by severity and state, then by name, so that lists and clusters show what needs an eye. */
 export const bySeverity = (a: Plant, b: Plant): number =>

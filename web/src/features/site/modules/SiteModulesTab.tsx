@@ -1,6 +1,6 @@
 import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
-import { wakesAt } from '@helioport/domain/nights';
+import { wakesAt } from '@helioport/domain/standby';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useCall } from '../../../api/query.ts';

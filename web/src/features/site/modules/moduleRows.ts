@@ -1,10 +1,10 @@
 // The modules of a plant as rows: the values of each, compared with the others of its plant.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
+import { LEAST_IN_PLANE, medianOf } from '@helioport/domain/arrayMedian';
 import { severityPlace } from '@helioport/domain/condition';
 import { faultsOf, primaryFault } from '@helioport/domain/faults';
-import { LEAST_IN_PLANE, medianOf } from '@helioport/domain/planes';
-import { grades, type StateKey } from '@helioport/domain/state';
+import { reportingStates, type StateKey } from '@helioport/domain/state';
 import { powerNow, type Seen } from '../../../components/pv/stateWords.ts';
 import { wordsFor } from '../../../i18n.ts';
 
@@ -52,15 +52,15 @@ export function moduleRows(answer: Answer): { rows: ModuleRow[]; basis: RatioBas
   const rows = unrated(answer);
   const medianKwh = medianOf(rows.map(({ todayKwh }) => todayKwh)) ?? 0;
   const basis = medianKwh >= LEAST_KWH ? 'today' : 'now';
-  const planes = new Map<number, ModuleRow[]>();
+  const byArray = new Map<number, ModuleRow[]>();
   for (const row of rows) {
     // A row of several modules is not part of its array.
     if (row.planeId !== null && !row.isUndivided)
-      planes.set(row.planeId, [...(planes.get(row.planeId) ?? []), row]);
+      byArray.set(row.planeId, [...(byArray.get(row.planeId) ?? []), row]);
   }
   return {
     rows: rows.map((row) =>
-      compared(row, row.planeId === null ? [] : (planes.get(row.planeId) ?? []), basis),
+      compared(row, row.planeId === null ? [] : (byArray.get(row.planeId) ?? []), basis),
     ),
     basis,
   };
@@ -70,19 +70,19 @@ export function moduleRows(answer: Answer): { rows: ModuleRow[]; basis: RatioBas
  * Compares a row with the median of its array, because arrays of other orientations receive other irradiance. If all
  * modules of the array have a rating, energy and power are compared per watt.
  */
-function compared(row: ModuleRow, plane: readonly ModuleRow[], basis: RatioBasis): ModuleRow {
+function compared(row: ModuleRow, siblings: readonly ModuleRow[], basis: RatioBasis): ModuleRow {
   if (row.isUndivided) return row;
   if (row.planeId === null) return { ...row, noRatio: 'noPlane' };
-  if (plane.length < LEAST_IN_PLANE) return { ...row, noRatio: 'fewInPlane' };
-  const isRated = plane.every(({ ratedW }) => ratedW !== null);
+  if (siblings.length < LEAST_IN_PLANE) return { ...row, noRatio: 'fewInPlane' };
+  const isRated = siblings.every(({ ratedW }) => ratedW !== null);
   const given = ({ todayKwh, nowW }: ModuleRow) => (basis === 'today' ? todayKwh : nowW);
   const perWatt = (one: ModuleRow) => {
     const value = given(one);
     return value === null ? null : value / (isRated ? (one.ratedW ?? 1) : 1);
   };
   const least = basis === 'today' ? LEAST_KWH : LEAST_W;
-  const isEnough = (medianOf(plane.flatMap((one) => given(one) ?? [])) ?? 0) >= least;
-  const median = medianOf(plane.flatMap((one) => perWatt(one) ?? [])) ?? 0;
+  const isEnough = (medianOf(siblings.flatMap((one) => given(one) ?? [])) ?? 0) >= least;
+  const median = medianOf(siblings.flatMap((one) => perWatt(one) ?? [])) ?? 0;
   const own = perWatt(row);
   if (!isEnough || median <= 0) return { ...row, noRatio: 'tooLittle' };
   return { ...row, ratio: own === null ? null : own / median };
@@ -157,7 +157,8 @@ export function moduleValue(row: ModuleRow, key: string): string | number | null
       return row.device;
     case 'status':
       return (
-        grades.findIndex((grade) => grade.state === row.state) + severityPlace(row.severity) * grades.length
+        reportingStates.findIndex((one) => one.state === row.state) +
+        severityPlace(row.severity) * reportingStates.length
       );
     case 'now':
       return row.nowW;

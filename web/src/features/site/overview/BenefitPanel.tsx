@@ -13,7 +13,7 @@ import { t } from '../../../i18n.ts';
 const COARSE = 20;
 const TONNE_KG = 1000;
 
-const told = (text: string): number => {
+const numberOf = (text: string): number => {
   const value = Number(text);
   return Number(value.toFixed(value >= COARSE ? 0 : 1));
 };
@@ -43,23 +43,23 @@ export function BenefitPanel({ plant: { overview } }: { plant: Plant }): ReactNo
             value={formatNumber(isHeavy ? co2Kg / TONNE_KG : co2Kg, isHeavy ? 2 : 1)}
           />
           <ul>
-            <li>{t('site.benefit.trees', { count: told(benefit.tree) })}</li>
-            <li>{t('site.benefit.car', { km: told(benefit.car) })}</li>
+            <li>{t('site.benefit.trees', { count: numberOf(benefit.tree) })}</li>
+            <li>{t('site.benefit.car', { km: numberOf(benefit.car) })}</li>
           </ul>
-          <Reckoned benefit={benefit} totalKwh={overview.data?.statisticsProduction.total ?? 0} />
+          <Estimated benefit={benefit} totalKwh={overview.data?.statisticsProduction.total ?? 0} />
         </div>
       )}
     </Panel>
   );
 }
 
-interface ReckonedProps {
+interface EstimatedProps {
   benefit: OutputOf<typeof site.overview>['benefit'];
   totalKwh: string | number;
 }
 
 /** Expandable explanation of how each figure is calculated. */
-function Reckoned({ benefit, totalKwh }: ReckonedProps): ReactNode {
+function Estimated({ benefit, totalKwh }: EstimatedProps): ReactNode {
   const kwh = `${formatNumber(Number(totalKwh), 1)} kWh`;
   const kg = `${formatNumber(Number(benefit.co2), 1)} kg`;
   const { treeKgPerYear, bulbW, barrelKg } = equivalentFactors;
@@ -77,8 +77,8 @@ function Reckoned({ benefit, totalKwh }: ReckonedProps): ReactNode {
         )}
         <li>{t('site.benefit.reckonedTree', { used: kg, value: `${treeKgPerYear} kg` })}</li>
         <li>{t('site.benefit.reckonedCar', { used: kg, value: `${formatNumber(carGPerKm, 0)} g` })}</li>
-        <li>{t('site.benefit.light', { count: told(benefit.light) })}</li>
-        <li>{t('site.benefit.oil', { count: told(benefit.oil) })}</li>
+        <li>{t('site.benefit.light', { count: numberOf(benefit.light) })}</li>
+        <li>{t('site.benefit.oil', { count: numberOf(benefit.oil) })}</li>
         <li>{t('site.benefit.reckonedLight', { energy: kwh, value: `${bulbW} W` })}</li>
         <li>{t('site.benefit.reckonedOil', { used: kg, value: `${barrelKg} kg` })}</li>
       </ul>

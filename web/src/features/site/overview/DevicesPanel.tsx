@@ -14,11 +14,11 @@ import {
   deviceValue,
   energyOfDevice,
   exportedValue,
-  isTroubled,
+  flattened,
+  hasIssue,
   powerOfDevice,
   statusOf,
   statusTextOf,
-  unfolded,
 } from '../../../components/pv/deviceRows.ts';
 import { pageRows, sortRows } from '../../../components/pv/localRows.ts';
 import type { Plant } from '../../../components/pv/plant.ts';
@@ -47,10 +47,10 @@ export function DevicesPanel({ plant }: { plant: Plant }): ReactNode {
   const replacing = mayReplace ? setGoes : undefined;
   const [{ devices }, choose] = useUrlState(whichSchema);
   const all = deviceRows(plant);
-  const troubled = all.filter(isTroubled);
-  const isNarrowed = devices === 'trouble' && troubled.length < all.length;
+  const withIssues = all.filter(hasIssue);
+  const isNarrowed = devices === 'trouble' && withIssues.length < all.length;
   const fold = useFold(isNarrowed);
-  const rows = sortRows(isNarrowed ? troubled : all, table, deviceValue);
+  const rows = sortRows(isNarrowed ? withIssues : all, table, deviceValue);
   return (
     <>
       <div className="hp-plant-main" id="devices">
@@ -59,12 +59,12 @@ export function DevicesPanel({ plant }: { plant: Plant }): ReactNode {
           card={(row) => <DeviceCard fold={fold} onReplace={replacing} plant={plant} row={row} />}
           columns={columnsOf(plant, fold, replacing)}
           empty={{ title: t('site.devices.none'), hint: t('site.devices.noneHint'), icon: 'device' }}
-          fetchAll={async () => unfolded(rows, () => true)}
+          fetchAll={async () => flattened(rows, () => true)}
           id="site.devices"
           label={t('site.devices.title')}
           onState={(patch) => setTable((state) => ({ ...state, ...patch }))}
           rowKey={({ device }) => device.sn}
-          rows={unfolded(pageRows(rows, table), fold.isOpen)}
+          rows={flattened(pageRows(rows, table), fold.isOpen)}
           state={table}
           toolbar={
             <>

@@ -1,5 +1,5 @@
 import { deviceKind } from '@helioport/domain/deviceKinds';
-import { wakesAt } from '@helioport/domain/nights';
+import { wakesAt } from '@helioport/domain/standby';
 import { isLive as isLiveState } from '@helioport/domain/state';
 import type { ReactNode } from 'react';
 import { powerFigure } from '../../../components/base/amounts.ts';

@@ -1,6 +1,6 @@
 import { pv } from '@helioport/contract/pv';
 import { HOUR_MS } from '@helioport/domain/duration';
-import { daylightAt } from '@helioport/domain/nights';
+import { daylightAt } from '@helioport/domain/standby';
 import { STALE_AFTER_MS } from '@helioport/domain/status';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';

@@ -26,7 +26,7 @@ export function ReplacedDevices({ plant }: { plant: Plant }): ReactNode {
   const { sid, detail, now } = plant;
   const { data } = useCall(device.replacements, { sid }, { live: 'none' });
   const mayUndo = useMayCall(device.replaceUndo) && detail.mayEdit;
-  const [asked, setAsked] = useState<Retired>();
+  const [chosen, setChosen] = useState<Retired>();
   if (data === undefined || data.list.length === 0) return null;
   const madeKwh = data.list.reduce((sum, { totalPower }) => sum + (totalPower ?? 0), 0);
   const title = t('site.replace.retired');
@@ -56,7 +56,7 @@ export function ReplacedDevices({ plant }: { plant: Plant }): ReactNode {
                 <Button
                   aria-label={labelled(t('site.replace.undo'), row.sn)}
                   isSmall
-                  onClick={() => setAsked(row)}
+                  onClick={() => setChosen(row)}
                 >
                   {t('site.replace.undo')}
                 </Button>
@@ -65,9 +65,9 @@ export function ReplacedDevices({ plant }: { plant: Plant }): ReactNode {
           ))}
         </ul>
       </Panel>
-      {asked && (
+      {chosen && (
         <Suspense fallback={null}>
-          <UndoReplaceDialog onClose={() => setAsked(undefined)} row={asked} sid={sid} />
+          <UndoReplaceDialog onClose={() => setChosen(undefined)} row={chosen} sid={sid} />
         </Suspense>
       )}
     </div>

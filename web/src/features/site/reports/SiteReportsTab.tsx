@@ -87,7 +87,7 @@ function ReportActions({ input }: { input: ReturnType<typeof reportInput> }): Re
   const send = useWrite(pv.reportMail);
   return (
     <>
-      <WrittenFileButton ask={() => call(pv.reportPdf, input)} label={t('site.report.pdf')} />
+      <WrittenFileButton fetchFile={() => call(pv.reportPdf, input)} label={t('site.report.pdf')} />
       <Can call={pv.reportMail}>
         <Button
           icon="mail"

@@ -21,7 +21,13 @@ const PositionMap = lazy(() => untilFetched(() => import('./PositionMap.tsx')));
 const isWithin = (value: number | null, limit: number): value is number =>
   value !== null && Math.abs(value) <= limit;
 
-export function PositionField({ form, told }: { form: Draft<SiteDraft>; told: Suggestions }): ReactNode {
+export function PositionField({
+  form,
+  suggestions,
+}: {
+  form: Draft<SiteDraft>;
+  suggestions: Suggestions;
+}): ReactNode {
   const { draft, change } = form;
   const latitude = numberOf(draft.latitude);
   const longitude = numberOf(draft.longitude);
@@ -31,7 +37,7 @@ export function PositionField({ form, told }: { form: Draft<SiteDraft>; told: Su
     isEnabled: point !== null,
     staleMs: Number.POSITIVE_INFINITY,
   }).data;
-  useSuggestion(form, told, point === null ? undefined : place);
+  useSuggestion(form, suggestions, point === null ? undefined : place);
   return (
     <div className="hp-position">
       <Suspense fallback={<Skeleton height={280} lines={4} />}>
@@ -134,21 +140,21 @@ interface Place {
  */
 function useSuggestion(
   { draft, change }: Draft<SiteDraft>,
-  told: Suggestions,
+  suggestions: Suggestions,
   place: Place | undefined,
 ): void {
   useEffect(() => {
     // A location at sea or in another country than the selected one is more often a mistake than intended.
     if (!place || place.countryCode === '') return;
-    if (!told.isFree(draft, 'countryCode') && place.countryCode !== draft.countryCode) return;
+    if (!suggestions.isFree(draft, 'countryCode') && place.countryCode !== draft.countryCode) return;
     const patch: Partial<SiteDraft> = {};
     for (const field of ['countryCode', 'timezone', 'currency'] as const) {
-      if (!told.isFree(draft, field) || place[field] === '' || draft[field] === place[field]) continue;
+      if (!suggestions.isFree(draft, field) || place[field] === '' || draft[field] === place[field]) continue;
       patch[field] = place[field];
       if (field === 'countryCode') patch.stateCode = '';
     }
     if (Object.keys(patch).length === 0) return;
-    told.tell(patch);
+    suggestions.suggest(patch);
     change(patch);
-  }, [place, draft, change, told]);
+  }, [place, draft, change, suggestions]);
 }

@@ -43,13 +43,13 @@ function PageForm({ sid, page }: { sid: string; page: Settings }): ReactNode {
   const form = useDraft(draftOf(page), undefined, `publicPage/${sid}`, fieldRules(site.publicPageSet));
   const set = useWrite(site.publicPageSet, { quiet: true });
   const save = async (more: { isOn?: boolean; isRenewed?: boolean } = {}) => {
-    let told = page;
+    let saved = page;
     const isSaved = await form.save(async (draft) => {
-      told = await set.mutateAsync({ sid, ...draft, ...more });
+      saved = await set.mutateAsync({ sid, ...draft, ...more });
     });
     if (!isSaved) return;
     // Unpublishing the page clears its headline.
-    form.begin(draftOf(told));
+    form.begin(draftOf(saved));
     toast(t('site.public.changed'), 'success');
   };
   const turn = (block: Block, isShown: boolean) =>

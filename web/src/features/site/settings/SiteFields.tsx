@@ -13,8 +13,8 @@ import {
   useZones,
 } from '../../../session/places.ts';
 import type { Draft } from '../../../session/useDraft.ts';
+import { ArraysField } from './ArraysField.tsx';
 import { PeopleFields } from './PeopleFields.tsx';
-import { PlanesField } from './PlanesField.tsx';
 import { PositionField } from './PositionField.tsx';
 import { PricesField } from './PricesField.tsx';
 import type { SiteDraft } from './siteDraft.ts';
@@ -31,13 +31,13 @@ interface SiteFieldsProps {
 }
 
 export function SiteFields({ form, isNew, mayDecide }: SiteFieldsProps): ReactNode {
-  const told = useSuggestions();
+  const suggestions = useSuggestions();
   return (
     <>
       <Panel fold="place" title={t('site.edit.place')}>
         <div className="hp-edit">
-          <PlaceFields form={form} told={told} />
-          <PositionField form={form} told={told} />
+          <PlaceFields form={form} suggestions={suggestions} />
+          <PositionField form={form} suggestions={suggestions} />
         </div>
       </Panel>
       <Panel fold="units" title={t('site.edit.units')}>
@@ -47,7 +47,7 @@ export function SiteFields({ form, isNew, mayDecide }: SiteFieldsProps): ReactNo
         <EquipmentFields form={form} />
       </Panel>
       <Panel fold="planes" title={t('site.edit.planes')}>
-        <PlanesField form={form} />
+        <ArraysField form={form} />
       </Panel>
       {mayDecide && (
         <Panel fold="people" title={t('site.edit.people')}>
@@ -77,7 +77,7 @@ interface LineProps {
   label: string;
 }
 
-function PlaceFields({ form, told }: { form: Form; told: Suggestions }): ReactNode {
+function PlaceFields({ form, suggestions }: { form: Form; suggestions: Suggestions }): ReactNode {
   const { draft, change, errors } = form;
   const zones = useZones(draft.countryCode, draft.timezone);
   const offered = useZones(draft.countryCode, '');
@@ -86,9 +86,9 @@ function PlaceFields({ form, told }: { form: Form; told: Suggestions }): ReactNo
     const { countryCode, timezone } = draft;
     if (countryCode === '' || offered.length === 0 || seenCountry.current === countryCode) return;
     seenCountry.current = countryCode;
-    if (!told.isFree(draft, 'timezone') || offered.some(({ value }) => value === timezone)) return;
+    if (!suggestions.isFree(draft, 'timezone') || offered.some(({ value }) => value === timezone)) return;
     const zone = { timezone: suggestedZone(offered, browserZone()) };
-    told.tell(zone);
+    suggestions.suggest(zone);
     change(zone);
   });
   return (

@@ -13,7 +13,7 @@ import { DraftForm } from '../../../components/form/DraftForm.tsx';
 import { FormRefusal } from '../../../components/form/FormNotes.tsx';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
-import { forgetTyped } from '../../../session/draftStorage.ts';
+import { clearDraft } from '../../../session/draftStorage.ts';
 import { useDraft } from '../../../session/useDraft.ts';
 import { SerialsField } from './SerialsField.tsx';
 import { SiteFields } from './SiteFields.tsx';
@@ -45,7 +45,7 @@ export function SiteWizard(): ReactNode {
     );
   }
   const discard = () => {
-    forgetTyped(FORM);
+    clearDraft(FORM);
     setRound(round + 1);
   };
   return <Steps key={round} onDiscard={discard} onMade={setMade} />;

@@ -5,7 +5,7 @@ import { newBand, newPrice } from './priceDraft.ts';
 import { createInput, newSite, siteErrors, siteRules, updateInput } from './siteDraft.ts';
 import { numberOf } from './typedNumber.ts';
 
-const plane = (id: number) => ({ id, name: '', tilt: '35', azimuth: '180', kw: '' });
+const array = (id: number) => ({ id, name: '', tilt: '35', azimuth: '180', kw: '' });
 const good = { ...newSite, siteName: ' Roof ', countryCode: 'DE', timezone: 'Europe/Berlin' };
 const wrong = (patch: object) => {
   const draft = { ...good, ...patch };
@@ -35,8 +35,8 @@ describe('the form of a plant', () => {
       'prices.0.price',
       'systemSize',
     ]);
-    const plane = { id: 0, name: '', tilt: '', azimuth: '361', kw: '' };
-    expect(wrong({ planes: [plane], shareWith: [{ email: 'x', mayEdit: false }] })).toEqual([
+    const array = { id: 0, name: '', tilt: '', azimuth: '361', kw: '' };
+    expect(wrong({ planes: [array], shareWith: [{ email: 'x', mayEdit: false }] })).toEqual([
       'planes.0.tilt',
       'planes.0.azimuth',
       'shareWith.0',
@@ -83,7 +83,7 @@ describe('the form of a plant', () => {
   it('saves what was changed and nothing else, so that two who change different things undo nothing', () => {
     const save = (draft: typeof good, mayDecide = true) =>
       updateInput('DE_20260101_abcd', { first, draft, devices: [], mayDecide });
-    const first = { ...good, latitude: '52', longitude: '13', planes: [plane(1), plane(2)] };
+    const first = { ...good, latitude: '52', longitude: '13', planes: [array(1), array(2)] };
     const nothing = { sid: 'DE_20260101_abcd', devices: [] };
     expect(save(first)).toEqual(nothing);
     expect(save({ ...first, remark: 'New roof' })).toEqual({ ...nothing, remark: 'New roof' });
@@ -91,7 +91,7 @@ describe('the form of a plant', () => {
     expect(save({ ...first, latitude: '53' })).toEqual({ ...nothing, latitude: 53, longitude: 13 });
     expect(save({ ...first, countryCode: 'AT' })).toEqual({ ...nothing, countryCode: 'AT', stateCode: '' });
     // Known arrays are sent too, so that one drawn meanwhile is kept.
-    expect(save({ ...first, planes: [plane(1)] })).toMatchObject({
+    expect(save({ ...first, planes: [array(1)] })).toMatchObject({
       planes: [{ id: 1 }],
       knownPlanes: [1, 2],
     });

@@ -12,7 +12,7 @@ import { numberOf, wrongNumber } from './typedNumber.ts';
 
 export type SiteDetail = OutputOf<typeof site.detail>;
 
-export interface PlaneDraft {
+export interface ArrayDraft {
   /** 0 for one that is not saved yet. */
   id: number;
   name: string;
@@ -54,7 +54,7 @@ export interface SiteDraft {
   remark: string;
   userEmail: string;
   installerEmail: string;
-  planes: PlaneDraft[];
+  planes: ArrayDraft[];
   shareWith: ShareDraft[];
 }
 
@@ -125,7 +125,7 @@ export const draftOf = (detail: SiteDetail): SiteDraft => ({
 
 /** The rules of the call. `siteErrors` checks numbers again: some have another unit, and all may have a comma. */
 export const siteRules = fieldRules(site.createFast);
-export const planeRules = fieldRules(site.createFast, 'planes');
+export const arrayRules = fieldRules(site.createFast, 'planes');
 const { email: shareRule = {} } = fieldRules(site.createFast, 'shareWith');
 
 /** Rules of the fields in kW. */
@@ -136,10 +136,10 @@ const powerOrNone = { min: 0, max: 1e6 };
 export function siteErrors(draft: SiteDraft): FieldErrors {
   const needed = (text: string) => (text === '' ? t('login.required') : undefined);
   const isHalf = (draft.latitude.trim() === '') !== (draft.longitude.trim() === '');
-  const planes = draft.planes.flatMap((plane, i) => [
-    [`planes.${i}.tilt`, wrongNumber(plane.tilt, planeRules.tilt)] as const,
-    [`planes.${i}.azimuth`, wrongNumber(plane.azimuth, planeRules.azimuth)] as const,
-    [`planes.${i}.kw`, wrongNumber(plane.kw, powerOrNone)] as const,
+  const planes = draft.planes.flatMap((array, i) => [
+    [`planes.${i}.tilt`, wrongNumber(array.tilt, arrayRules.tilt)] as const,
+    [`planes.${i}.azimuth`, wrongNumber(array.azimuth, arrayRules.azimuth)] as const,
+    [`planes.${i}.kw`, wrongNumber(array.kw, powerOrNone)] as const,
   ]);
   const shares = draft.shareWith.map(
     ({ email }, i) => [`shareWith.${i}`, ruleError(email, shareRule)] as const,
@@ -188,12 +188,12 @@ function settingsOf(draft: SiteDraft) {
     maxPower: wattsOf(draft.maxPower),
     controlLimit: wattsOf(draft.controlLimit),
     remark: draft.remark.trim(),
-    planes: draft.planes.map((plane) => ({
-      id: plane.id === 0 ? null : plane.id,
-      name: plane.name.trim(),
-      tilt: numberOf(plane.tilt) ?? 0,
-      azimuth: numberOf(plane.azimuth) ?? 0,
-      powerRating: wattsOf(plane.kw) || 0,
+    planes: draft.planes.map((array) => ({
+      id: array.id === 0 ? null : array.id,
+      name: array.name.trim(),
+      tilt: numberOf(array.tilt) ?? 0,
+      azimuth: numberOf(array.azimuth) ?? 0,
+      powerRating: wattsOf(array.kw) || 0,
     })),
   };
 }

@@ -8,15 +8,15 @@ export interface Suggestions {
   /** Whether a field may be filled in: it is empty or was filled in automatically. The user's own input is kept. */
   isFree: (draft: SiteDraft, field: keyof Suggested) => boolean;
   /** Records the values filled in. */
-  tell: (what: Partial<Suggested>) => void;
+  suggest: (what: Partial<Suggested>) => void;
 }
 
 export function useSuggestions(): Suggestions {
-  const told = useRef<Partial<Suggested>>({});
+  const suggested = useRef<Partial<Suggested>>({});
   return {
-    isFree: (draft, field) => draft[field] === '' || draft[field] === told.current[field],
-    tell(what) {
-      told.current = { ...told.current, ...what };
+    isFree: (draft, field) => draft[field] === '' || draft[field] === suggested.current[field],
+    suggest(what) {
+      suggested.current = { ...suggested.current, ...what };
     },
   };
 }

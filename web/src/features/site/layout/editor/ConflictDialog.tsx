@@ -15,7 +15,7 @@ interface ConflictDialogProps {
 /** Another user saved first: shows the merge result and lets the second user choose. */
 export function ConflictDialog({ conflict, timeZone, onSettle }: ConflictDialogProps): ReactNode {
   const { by, at, outcome } = conflict;
-  const { theirs, conflicts } = outcome.mine;
+  const { remote, conflicts } = outcome.mine;
   return (
     <Dialog
       footer={
@@ -36,7 +36,7 @@ export function ConflictDialog({ conflict, timeZone, onSettle }: ConflictDialogP
           time: formatInstant(at, timeZone),
         })}
       </p>
-      <p>{t('layout.conflictTheirs', { value: formatNumber(theirs) })}</p>
+      <p>{t('layout.conflictTheirs', { value: formatNumber(remote) })}</p>
       <p>{t('layout.conflictBoth', { value: formatNumber(conflicts) })}</p>
     </Dialog>
   );

@@ -29,7 +29,7 @@ export function FillPanel({ editor, size, at, onFilled }: FillPanelProps): React
   const [chosenZone, setZone] = useState<number | null>();
   // With one zone there is nothing to choose.
   const zone = chosenZone === undefined ? (zones.length === 1 ? (zones[0]?.id ?? null) : null) : chosenZone;
-  const room = Math.max(0, PLACES_MAX - places.size);
+  const freePlaces = Math.max(0, PLACES_MAX - places.size);
   const count = Math.round(form.rows) * Math.round(form.columns);
   const box = (key: keyof typeof start, label: string, min: number, max: number) => (
     <NumberBox
@@ -86,12 +86,12 @@ export function FillPanel({ editor, size, at, onFilled }: FillPanelProps): React
           value={String(zone ?? 0)}
         />
       )}
-      {count > room && (
+      {count > freePlaces && (
         <p className="hp-edit-error" role="alert">
           {t('layout.tooManyPlaces', { value: formatNumber(PLACES_MAX) })}
         </p>
       )}
-      <Button disabled={count > room} onClick={fill}>
+      <Button disabled={count > freePlaces} onClick={fill}>
         {t('layout.fill')}
       </Button>
     </div>

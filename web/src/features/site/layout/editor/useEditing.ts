@@ -27,7 +27,7 @@ export interface Editing {
 
 /** A save conflict: another user saved first. */
 export interface Conflict {
-  theirs: Plan;
+  remote: Plan;
   version: number;
   /** The user who saved, '' if unknown, and when (ms). */
   by: string;
@@ -46,10 +46,10 @@ export function useEditing(sid: string, layout: Layout, page: LayoutPage) {
   const form = drawingOf(sid, page.id);
   const [before] = useState(() => typedBefore<Partial<PlainDrawing>>(form, NOTHING));
   const [state, setState] = useState<Editing>(() => {
-    const told = planOf(layout, page.id);
+    const saved = planOf(layout, page.id);
     const { base, version, plan } = isDrawing(before)
       ? readDrawing(before)
-      : { base: told, version: page.version, plan: told };
+      : { base: saved, version: page.version, plan: saved };
     return { base, version, history: changed(startHistory(base), plan), chosen: nothing, copies: [] };
   });
   const [conflict, setConflict] = useState<Conflict | null>(null);
@@ -59,7 +59,7 @@ export function useEditing(sid: string, layout: Layout, page: LayoutPage) {
   const { base, version } = state;
   const isDirty = useMemo(() => !isNothing(differenceOf(base, plan)), [base, plan]);
   const kept = useMemo(() => plainDrawing({ base, version, plan }), [base, version, plan]);
-  const forget = useTyped(form, NOTHING, kept, isDirty);
+  const clear = useTyped(form, NOTHING, kept, isDirty);
 
   const choose = (chosen: ReadonlySet<string>) => setState((now) => ({ ...now, chosen }));
   const change = (command: (plan: Plan, chosen: ReadonlySet<string>) => Plan) =>
@@ -85,7 +85,7 @@ export function useEditing(sid: string, layout: Layout, page: LayoutPage) {
     const { addKeys, newZones, ...changes } = difference;
     const answer = await batch.mutateAsync({ sid, pageId: page.id, version, ...changes });
     if (!answer.isSaved) {
-      await lookAtTheirs(base, wanted);
+      await reviewRemoteChanges(base, wanted);
       return false;
     }
     const keys = new Map(addKeys.map((key, i) => [key, String(answer.ids[i])]));
@@ -101,14 +101,14 @@ export function useEditing(sid: string, layout: Layout, page: LayoutPage) {
     return true;
   };
 
-  const lookAtTheirs = async (base: Plan, mine: Plan) => {
+  const reviewRemoteChanges = async (base: Plan, mine: Plan) => {
     const now = await call(device.modules, { sid, page: page.id });
-    const theirPage = now.pages.find(({ id }) => id === page.id);
-    if (!theirPage) return;
-    const theirs = planOf(now, page.id);
+    const remotePage = now.pages.find(({ id }) => id === page.id);
+    if (!remotePage) return;
+    const remote = planOf(now, page.id);
     setConflict({
-      ...{ theirs, version: theirPage.version, by: theirPage.changedBy, at: theirPage.changedAt },
-      outcome: { mine: merged(base, mine, theirs, 'mine'), theirs: merged(base, mine, theirs, 'theirs') },
+      ...{ remote, version: remotePage.version, by: remotePage.changedBy, at: remotePage.changedAt },
+      outcome: { mine: merged(base, mine, remote, 'mine'), theirs: merged(base, mine, remote, 'theirs') },
     });
   };
 
@@ -120,12 +120,12 @@ export function useEditing(sid: string, layout: Layout, page: LayoutPage) {
     const wanted = found.outcome[winner].plan;
     setState((now) => ({
       ...now,
-      base: found.theirs,
+      base: found.remote,
       version: found.version,
       history: changed(now.history, wanted),
     }));
-    if (isNothing(differenceOf(found.theirs, wanted))) return;
-    await send(found.theirs, found.version, wanted).catch(() => undefined);
+    if (isNothing(differenceOf(found.remote, wanted))) return;
+    await send(found.remote, found.version, wanted).catch(() => undefined);
   };
 
   return {
@@ -137,7 +137,7 @@ export function useEditing(sid: string, layout: Layout, page: LayoutPage) {
     /** True: unsaved changes were restored after a reload. */
     isRestored: before !== undefined && isDirty,
     /** Discards unsaved changes without asking. */
-    forget,
+    forget: clear,
     isBusy: batch.isPending,
     undo: () => step(undone),
     redo: () => step(redone),

@@ -1,7 +1,7 @@
 // Commands on a plan: each returns the new plan. Pure functions.
 import type { Plan, Zone } from './history.ts';
 import {
-  boxAround,
+  boundingBox,
   boxOf,
   type Input,
   inReadingOrder,
@@ -40,10 +40,10 @@ export const moved = (plan: Plan, keys: Keys, dx: number, dy: number): Plan =>
 
 /** Turns the chosen places together around the middle of them. */
 export function rotated(plan: Plan, keys: Keys, degrees: number, size: ModuleSize): Plan {
-  const around = boxAround(chosenOf(plan, keys), size);
-  if (!around) return plan;
-  const x = (around.left + around.right) / 2;
-  const y = (around.top + around.bottom) / 2;
+  const bounds = boundingBox(chosenOf(plan, keys), size);
+  if (!bounds) return plan;
+  const x = (bounds.left + bounds.right) / 2;
+  const y = (bounds.top + bounds.bottom) / 2;
   const radians = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
   return changePlaces(plan, keys, (place) => {
@@ -66,10 +66,10 @@ export type Edge = 'left' | 'right' | 'top' | 'bottom';
 
 /** Puts the chosen places in line with the outermost of them. */
 export function aligned(plan: Plan, keys: Keys, edge: Edge, size: ModuleSize): Plan {
-  const around = boxAround(chosenOf(plan, keys), size);
-  if (!around) return plan;
+  const bounds = boundingBox(chosenOf(plan, keys), size);
+  if (!bounds) return plan;
   return changePlaces(plan, keys, (place) => {
-    const by = around[edge] - boxOf(place, size)[edge];
+    const by = bounds[edge] - boxOf(place, size)[edge];
     return edge === 'left' || edge === 'right'
       ? { ...place, xM: millimetres(place.xM + by) }
       : { ...place, yM: millimetres(place.yM + by) };

@@ -15,7 +15,7 @@ import {
 } from './commands.ts';
 import { changed, type Plan, redone, rekeyed, startHistory, undone } from './history.ts';
 import {
-  boxAround,
+  boundingBox,
   boxBetween,
   boxOf,
   inReadingOrder,
@@ -195,12 +195,12 @@ describe('the view', () => {
     const pixel = { x: 300, y: 100 };
     const before = toPlan(view, pixel);
     expect(toPlan(zoomed(view, 2.5, pixel), pixel)).toEqual(before);
-    const box = boxAround([place('a', 0, 0), place('b', 30, 10)], size)!;
+    const box = boundingBox([place('a', 0, 0), place('b', 30, 10)], size)!;
     const shown = fitted(box, { width: 800, height: 500 });
     const corner = toScreen(shown, { x: box.left, y: box.top });
     const end = toScreen(shown, { x: box.right, y: box.bottom });
     expect(Math.min(corner.x, corner.y, 800 - end.x, 500 - end.y)).toBeGreaterThanOrEqual(27.9);
-    const tall = boxAround([place('a', 0, 0), place('b', 10, 30)], size)!;
+    const tall = boundingBox([place('a', 0, 0), place('b', 10, 30)], size)!;
     const below = fitted(tall, { width: 800, height: 500, headPx: 60 });
     expect(toScreen(below, { x: tall.left, y: tall.top }).y).toBeGreaterThanOrEqual(59.9);
     expect(500 - toScreen(below, { x: tall.right, y: tall.bottom }).y).toBeGreaterThanOrEqual(27.9);
@@ -220,8 +220,8 @@ describe('saving', () => {
   });
 
   test('reads what the server tells of one page', () => {
-    const told = { ...place('', 1, 2), id: 5, page: 2, sn: 'X', addr: 3 };
-    const plan = planOf({ list: [told, { ...told, id: 6, page: 1 }], zones: [] }, 2);
+    const row = { ...place('', 1, 2), id: 5, page: 2, sn: 'X', addr: 3 };
+    const plan = planOf({ list: [row, { ...row, id: 6, page: 1 }], zones: [] }, 2);
     expect([...plan.places.values()]).toMatchObject([
       { key: '5', xM: 1, yM: 2, input: { sn: 'X', addr: 3 } },
     ]);
@@ -229,14 +229,14 @@ describe('saving', () => {
 
   test('makes one plan of two people’s, and asks only about what both changed', () => {
     const mine = moved(moved(base, keysOf('1'), 0, 5), keysOf('2'), 0, 5);
-    const theirs = removed(moved(base, keysOf('1'), 7, 0), keysOf('3'));
-    const kept = merged(base, mine, theirs, 'mine');
-    expect(kept).toMatchObject({ conflicts: 1, theirs: 2 });
+    const remote = removed(moved(base, keysOf('1'), 7, 0), keysOf('3'));
+    const kept = merged(base, mine, remote, 'mine');
+    expect(kept).toMatchObject({ conflicts: 1, remote: 2 });
     expect([...kept.plan.places.values()].map(({ key, xM, yM }) => [key, xM, yM])).toEqual([
       ['1', 0, 5],
       ['2', 1, 5],
     ]);
-    const given = merged(base, mine, theirs, 'theirs').plan;
+    const given = merged(base, mine, remote, 'theirs').plan;
     expect(at(given, '1')).toMatchObject({ xM: 7, yM: 0 });
     expect(at(given, '2')).toMatchObject({ yM: 5 });
   });
@@ -244,12 +244,12 @@ describe('saving', () => {
   test('gives an input that both gave out to the winner alone', () => {
     const input = { sn: 'X', addr: 1 };
     const mine = wired(base, '1', input);
-    const theirs = wired(base, '2', input);
+    const remote = wired(base, '2', input);
     for (const [winner, holder] of [
       ['mine', '1'],
       ['theirs', '2'],
     ] as const) {
-      const { plan, conflicts } = merged(base, mine, theirs, winner);
+      const { plan, conflicts } = merged(base, mine, remote, winner);
       expect([...plan.places.values()].filter((one) => one.input).map(({ key }) => key)).toEqual([holder]);
       expect(conflicts).toBe(1);
     }
@@ -257,8 +257,8 @@ describe('saving', () => {
 
   test('keeps what they removed and I changed as a new place', () => {
     const { plan } = merged(base, moved(base, keysOf('1'), 1, 0), removed(base, keysOf('1')), 'mine');
-    const theirs = removed(base, keysOf('1'));
-    expect(differenceOf(theirs, plan).add).toMatchObject([{ xM: 1 }]);
+    const remote = removed(base, keysOf('1'));
+    expect(differenceOf(remote, plan).add).toMatchObject([{ xM: 1 }]);
   });
 });
 

@@ -79,20 +79,20 @@ export function boxOf(place: Place, size: ModuleSize): Box {
 }
 
 /** The box around many; null around none. */
-export function boxAround(places: Iterable<Place>, size: ModuleSize): Box | null {
-  let around: Box | null = null;
+export function boundingBox(places: Iterable<Place>, size: ModuleSize): Box | null {
+  let bounds: Box | null = null;
   for (const place of places) {
     const box = boxOf(place, size);
-    around = around
+    bounds = bounds
       ? {
-          left: Math.min(around.left, box.left),
-          top: Math.min(around.top, box.top),
-          right: Math.max(around.right, box.right),
-          bottom: Math.max(around.bottom, box.bottom),
+          left: Math.min(bounds.left, box.left),
+          top: Math.min(bounds.top, box.top),
+          right: Math.max(bounds.right, box.right),
+          bottom: Math.max(bounds.bottom, box.bottom),
         }
       : box;
   }
-  return around;
+  return bounds;
 }
 
 /** Whether a point lies on the place. */

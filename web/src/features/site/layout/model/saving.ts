@@ -83,32 +83,32 @@ export interface Merged {
   /** How many places both changed in different ways. */
   conflicts: number;
   /** Total number of positions that they changed, added or removed. */
-  theirs: number;
+  remote: number;
 }
 
 /**
  * Merges two plans with the same `base`: changes of only one side are adopted, and where both changed the same
  * position `winner` decides. An input that both assigned stays with the winner; the other position has none.
  */
-export function merged(base: Plan, mine: Plan, theirs: Plan, winner: Winner): Merged {
+export function merged(base: Plan, mine: Plan, remote: Plan, winner: Winner): Merged {
   const places = new Map<string, Place>();
   const fromMine = new Set<string>();
   let conflicts = 0;
-  let theirChanges = 0;
-  for (const key of new Set([...base.places.keys(), ...theirs.places.keys(), ...mine.places.keys()])) {
+  let remoteChanges = 0;
+  for (const key of new Set([...base.places.keys(), ...remote.places.keys(), ...mine.places.keys()])) {
     const was = base.places.get(key);
     const my = mine.places.get(key);
-    const their = theirs.places.get(key);
+    const remotePlace = remote.places.get(key);
     const iChanged = !isSame(was, my);
-    const theyChanged = !isSame(was, their);
-    if (theyChanged) theirChanges++;
-    const isConflict = iChanged && theyChanged && !isSame(my, their);
+    const theyChanged = !isSame(was, remotePlace);
+    if (theyChanged) remoteChanges++;
+    const isConflict = iChanged && theyChanged && !isSame(my, remotePlace);
     if (isConflict) conflicts++;
     const takesMine = isConflict ? winner === 'mine' : iChanged;
-    const chosen = takesMine ? my : their;
+    const chosen = takesMine ? my : remotePlace;
     if (!chosen) continue;
     // A place that they removed and I keep is a new one to the server.
-    const kept = takesMine && was && !their ? { ...chosen, key: `new-kept-${key}` } : chosen;
+    const kept = takesMine && was && !remotePlace ? { ...chosen, key: `new-kept-${key}` } : chosen;
     places.set(kept.key, kept);
     if (takesMine) fromMine.add(kept.key);
   }
@@ -130,7 +130,7 @@ export function merged(base: Plan, mine: Plan, theirs: Plan, winner: Winner): Me
   }
   const zonesOfMine = new Map(mine.zones.map((zone) => [zone.id, zone]));
   const zonesOfBase = new Map(base.zones.map((zone) => [zone.id, zone]));
-  const zones = theirs.zones.map((zone) => {
+  const zones = remote.zones.map((zone) => {
     const my = zonesOfMine.get(zone.id);
     const was = zonesOfBase.get(zone.id);
     const theyChanged = !isSameZone(was, zone);
@@ -140,6 +140,6 @@ export function merged(base: Plan, mine: Plan, theirs: Plan, winner: Winner): Me
   return {
     plan: { places, zones: [...zones, ...mine.zones.filter(({ id }) => id < 0)] },
     conflicts,
-    theirs: theirChanges,
+    remote: remoteChanges,
   };
 }

@@ -1,5 +1,5 @@
 // Snapping of a dragged group: to the edges and gaps of its neighbors, else to the grid. Pure functions.
-import { type Box, boxAround, boxOf, type ModuleSize, type Place } from './places.ts';
+import { type Box, boundingBox, boxOf, type ModuleSize, type Place } from './places.ts';
 
 export interface SnapOptions {
   /** Snapping distance to neighbors in meters. */
@@ -25,7 +25,7 @@ function bestOf(
   box: Box,
   by: number,
   sides: readonly [Side, Side],
-  neighbours: readonly Box[],
+  neighbors: readonly Box[],
   { reachM, gapM }: SnapOptions,
 ): { by: number; line: number } | undefined {
   const [low, high] = sides;
@@ -37,7 +37,7 @@ function bestOf(
     distance = Math.abs(off);
     best = { by: by + off, line };
   };
-  for (const other of neighbours) {
+  for (const other of neighbors) {
     offer(box[low], other[low]);
     offer(box[high], other[high]);
     offer(box[low], other[high] + gapM);
@@ -60,7 +60,7 @@ export function snapped(
   size: ModuleSize,
   options: SnapOptions,
 ): Snap {
-  const box = boxAround(dragged, size);
+  const box = boundingBox(dragged, size);
   if (!box) return move;
   const near = others
     .map((place) => boxOf(place, size))

@@ -1,4 +1,4 @@
-import { LEAST_IN_PLANE } from '@helioport/domain/planes';
+import { LEAST_IN_PLANE } from '@helioport/domain/arrayMedian';
 import type { Reading } from '@helioport/domain/readings';
 import { type ReactNode, useMemo, useState } from 'react';
 import { choice, readField, urlFields } from '../../../../components/base/urlFields.ts';
@@ -8,8 +8,8 @@ import type { Plant } from '../../../../components/pv/plant.ts';
 import { clockText, dayText } from '../../../../components/pv/plantClock.ts';
 import { CompareChart } from '../../../../components/pv/playback/CompareChart.tsx';
 import { DayPlayback } from '../../../../components/pv/playback/DayPlayback.tsx';
-import { filmOf, type Played } from '../../../../components/pv/playback/film.ts';
 import { PlayerBar } from '../../../../components/pv/playback/PlayerBar.tsx';
+import { type Played, playbackDataOf } from '../../../../components/pv/playback/playbackData.ts';
 import { usePlayer } from '../../../../components/pv/playback/usePlayer.ts';
 import { numberFormat } from '../../../../formats.ts';
 import { t } from '../../../../i18n.ts';
@@ -70,7 +70,7 @@ function uncompared({ places }: Roof): string[] {
   const counts = new Map<number | null, number>();
   for (const { planeId, input } of places)
     if (input !== null) counts.set(planeId, (counts.get(planeId) ?? 0) + 1);
-  const isSmall = [...counts].some(([plane, count]) => plane !== null && count < LEAST_IN_PLANE);
+  const isSmall = [...counts].some(([arrayId, count]) => arrayId !== null && count < LEAST_IN_PLANE);
   return [
     ...(isSmall ? [t('site.modules.fewInPlaneNote')] : []),
     ...(counts.has(null) ? [t('site.modules.noPlane')] : []),
@@ -93,25 +93,25 @@ function Player(props: PlayerProps): ReactNode {
   const { played, reading, roof, chosen, onChoose, isToday, byRatio, timeZone, title } = props;
   const [hasValues, setValues] = useState(true);
   const palette = usePalette();
-  const film = useMemo(() => filmOf(played), [played]);
-  const { first, last } = film;
-  const player = usePlayer({ first, last, start: isToday ? film.opening : film.peak });
+  const playback = useMemo(() => playbackDataOf(played), [played]);
+  const { first, last } = playback;
+  const player = usePlayer({ first, last, start: isToday ? playback.opening : playback.peak });
   const { step } = player;
   const { measure } = played;
   const ratios = useMemo(
-    () => ratiosAt(film, roof.places, measure, step),
-    [film, roof.places, measure, step],
+    () => ratiosAt(playback, roof.places, measure, step),
+    [playback, roof.places, measure, step],
   );
   const faceOf = (place: Place): Face => {
     const name = nameOf(place);
-    const value = name === '' ? null : film.valueAt(name, step);
+    const value = name === '' ? null : playback.valueAt(name, step);
     const ratio = ratios.get(name);
     if (value === null) return { fill: null, isDashed: name === '' };
     const at = byRatio
       ? ratio === undefined
         ? undefined
         : stepOfRatio(ratio)
-      : stepOfValue(value, film.most);
+      : stepOfValue(value, playback.most);
     const words = hasValues
       ? {
           text: `${number(reading.of(value))} ${reading.unit}`,
@@ -125,13 +125,13 @@ function Player(props: PlayerProps): ReactNode {
   const [listed, setListed] = useState(step);
   if (!player.isPlaying && listed !== step) setListed(step);
   const rows = useMemo(() => {
-    const shares = ratiosAt(film, roof.places, measure, listed);
+    const shares = ratiosAt(playback, roof.places, measure, listed);
     return inReadingOrder(
       roof.places.filter(({ input }) => input !== null),
       roof.size,
     ).map((place) => {
       const name = nameOf(place);
-      const value = film.valueAt(name, listed);
+      const value = playback.valueAt(name, listed);
       const share = shares.get(name);
       return {
         name,
@@ -142,8 +142,8 @@ function Player(props: PlayerProps): ReactNode {
         ],
       };
     });
-  }, [film, roof.places, roof.size, measure, reading, listed]);
-  const time = clockText(film.startAt + step * film.stepMs, timeZone);
+  }, [playback, roof.places, roof.size, measure, reading, listed]);
+  const time = clockText(playback.startAt + step * playback.stepMs, timeZone);
   return (
     <>
       <div className="hp-playback">
@@ -165,7 +165,7 @@ function Player(props: PlayerProps): ReactNode {
                 {words}
               </p>
             ))}
-          <Legend scale={byRatio ? { kind: 'ratio' } : { kind: 'value', most: film.most, reading }} />
+          <Legend scale={byRatio ? { kind: 'ratio' } : { kind: 'value', most: playback.most, reading }} />
         </div>
         <RoofList
           chosen={chosen}
@@ -177,7 +177,7 @@ function Player(props: PlayerProps): ReactNode {
       </div>
       <CompareChart
         chosen={chosen}
-        film={film}
+        playback={playback}
         measure={measure}
         reading={reading}
         timeZone={timeZone}

@@ -7,7 +7,7 @@ import type { Palette } from '../canvas/palette.ts';
 import { RoofCanvas } from '../canvas/RoofCanvas.tsx';
 import type { Surface, Touch } from '../canvas/surface.ts';
 import { zoneTitle } from '../editor/zoneNames.ts';
-import { boxAround, nameOf, type Place, placeAt } from '../model/places.ts';
+import { boundingBox, nameOf, type Place, placeAt } from '../model/places.ts';
 import type { Roof } from './useRoof.ts';
 import '../../../../components/pv/playback/playback.css';
 
@@ -31,7 +31,7 @@ export function RoofDrawing({ roof, palette, faceOf, chosen, onChoose }: RoofDra
   const labels = useMemo(
     () =>
       zones.flatMap((zone, i) => {
-        const box = boxAround(
+        const box = boundingBox(
           places.filter(({ planeId }) => planeId === zone.id),
           size,
         );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { filmOf } from '../../../../components/pv/playback/film.ts';
+import { playbackDataOf } from '../../../../components/pv/playback/playbackData.ts';
 import type { Place } from '../model/places.ts';
 import { ratiosAt, stepOfRatio, stepOfValue } from './frames.ts';
 
@@ -16,30 +16,34 @@ const places = (count: number, more: Partial<Place> = {}): Place[] =>
 
 describe('a played day', () => {
   test('knows its span, its peak, and a gap from a zero', () => {
-    const film = filmOf(
+    const playback = playbackDataOf(
       played([
         [0, 100],
         [null, 90, 80],
       ]),
     );
-    expect(film).toMatchObject({ first: 3, last: 5, peak: 4, most: 100 });
-    expect([film.valueAt('X_1', 3), film.valueAt('X_2', 3), film.valueAt('X_1', 2)]).toEqual([0, null, null]);
-    expect(film.valuesOf('X_2')).toEqual([null, null, null, null, 90, 80, null, null, null, null]);
+    expect(playback).toMatchObject({ first: 3, last: 5, peak: 4, most: 100 });
+    expect([playback.valueAt('X_1', 3), playback.valueAt('X_2', 3), playback.valueAt('X_1', 2)]).toEqual([
+      0,
+      null,
+      null,
+    ]);
+    expect(playback.valuesOf('X_2')).toEqual([null, null, null, null, 90, 80, null, null, null, null]);
   });
 
   test('opens a running day at its newest step, and at the peak after dark', () => {
-    expect(filmOf(played([[20, 100, 60]]))).toMatchObject({ opening: 5, peak: 4 });
-    expect(filmOf(played([[20, 100, 60, 9]]))).toMatchObject({ opening: 4, last: 6 });
+    expect(playbackDataOf(played([[20, 100, 60]]))).toMatchObject({ opening: 5, peak: 4 });
+    expect(playbackDataOf(played([[20, 100, 60, 9]]))).toMatchObject({ opening: 4, last: 6 });
   });
 
   test('compares within the plane and per watt, not where there is too little to compare', () => {
-    const film = filmOf(played([[100], [100], [100], [50]]));
-    expect(ratiosAt(film, places(4), 'power', 3).get('X_4')).toBe(0.5);
+    const playback = playbackDataOf(played([[100], [100], [100], [50]]));
+    expect(ratiosAt(playback, places(4), 'power', 3).get('X_4')).toBe(0.5);
     const small = places(4).map((place, i) => (i === 3 ? { ...place, ratedW: 200 } : place));
-    expect(ratiosAt(film, small, 'power', 3).get('X_4')).toBe(1);
-    expect(ratiosAt(film, places(3), 'power', 3).size).toBe(0);
-    expect(ratiosAt(film, places(4, { planeId: null }), 'power', 3).size).toBe(0);
-    expect(ratiosAt(filmOf(played([[5], [5], [5], [1]])), places(4), 'power', 3).size).toBe(0);
+    expect(ratiosAt(playback, small, 'power', 3).get('X_4')).toBe(1);
+    expect(ratiosAt(playback, places(3), 'power', 3).size).toBe(0);
+    expect(ratiosAt(playback, places(4, { planeId: null }), 'power', 3).size).toBe(0);
+    expect(ratiosAt(playbackDataOf(played([[5], [5], [5], [1]])), places(4), 'power', 3).size).toBe(0);
   });
 
   test('finds the step of the scale', () => {

@@ -1,6 +1,6 @@
 // Colors of a played day: each module compared with the median of its array. Pure functions.
-import { growsWithRating, LEAST_IN_PLANE, medianOf } from '@helioport/domain/planes';
-import type { Film } from '../../../../components/pv/playback/film.ts';
+import { growsWithRating, LEAST_IN_PLANE, medianOf } from '@helioport/domain/arrayMedian';
+import type { PlaybackData } from '../../../../components/pv/playback/playbackData.ts';
 import { nameOf, type Place } from '../model/places.ts';
 
 /** Smallest median of an array at which ratios are meaningful, in the unit of the measurement. */
@@ -12,24 +12,24 @@ const least: Readonly<Record<string, number>> = { power: 20, energy: 0.05, dcVol
  * left out.
  */
 export function ratiosAt(
-  film: Film,
+  playback: PlaybackData,
   places: readonly Place[],
   measure: string,
   step: number,
 ): Map<string, number> {
-  const planes = new Map<number, Place[]>();
+  const byArray = new Map<number, Place[]>();
   for (const place of places) {
     if (place.planeId === null || place.input === null) continue;
-    const plane = planes.get(place.planeId);
-    if (plane) plane.push(place);
-    else planes.set(place.planeId, [place]);
+    const places = byArray.get(place.planeId);
+    if (places) places.push(place);
+    else byArray.set(place.planeId, [place]);
   }
   const ratios = new Map<string, number>();
-  for (const plane of planes.values()) {
-    const isRated = growsWithRating(measure) && plane.every(({ ratedW }) => ratedW !== null);
-    const found = plane.flatMap((place) => {
+  for (const places of byArray.values()) {
+    const isRated = growsWithRating(measure) && places.every(({ ratedW }) => ratedW !== null);
+    const found = places.flatMap((place) => {
       const name = nameOf(place);
-      const value = film.valueAt(name, step);
+      const value = playback.valueAt(name, step);
       return value === null ? [] : [{ name, value, share: value / (isRated ? (place.ratedW ?? 1) : 1) }];
     });
     if (found.length < LEAST_IN_PLANE) continue;

@@ -46,12 +46,12 @@ export const windowAtHour = (windows: readonly WindowDraft[], day: number, hour:
   newWindow(windows, { days: [day], from: hourText(hour), to: hourText(hour + 1) });
 
 /** Starts with the schedule that the battery follows, or empty. */
-export const draftOf = (told: ReportedSchedule | null): ScheduleDraft => ({
-  windows: (told?.windows ?? []).map(({ days, from, to, mode, power, target }, i) => ({
+export const draftOf = (reported: ReportedSchedule | null): ScheduleDraft => ({
+  windows: (reported?.windows ?? []).map(({ days, from, to, mode, power, target }, i) => ({
     ...{ id: i + 1, days, from, to, mode, power: String(power ?? 2000), target: String(target ?? 80) },
   })),
-  reserve: String(told?.reserve ?? 10),
-  gridCharging: told?.gridCharging ?? false,
+  reserve: String(reported?.reserve ?? 10),
+  gridCharging: reported?.gridCharging ?? false,
 });
 
 type Sent = NonNullable<InputOf<typeof battery.hxScheduling>>;

@@ -29,7 +29,7 @@ interface Member {
  * and the value scales with it, they are compared per watt. Null if the array has too few modules for a
  * median.
  */
-export function planeMedian(
+export function arrayMedian(
   own: Pick<Member, 'ratedW'>,
   members: readonly Member[],
   growsWithRating: boolean,

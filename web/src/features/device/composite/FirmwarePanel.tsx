@@ -24,7 +24,7 @@ import '../../../components/pv/parameters/parameters.css';
 type View = OutputOf<typeof battery.hxParamsView>;
 
 /** What a device that fetches its firmware runs, the newest there is, how far it is with one, and what campaigns brought. */
-export function MachineFirmware({ device: { sn, sid, detail } }: { device: DeviceView }): ReactNode {
+export function FirmwarePanel({ device: { sn, sid, detail } }: { device: DeviceView }): ReactNode {
   const answer = useCall(battery.hxParamsView, { sn, sid }, { refreshMs: 15_000 });
   const mayInstall = useMayCall(battery.hxOta);
   const [isAsking, setAsking] = useState(false);

@@ -29,34 +29,35 @@ export function GatewayServer({ device: { sn, sid, timeZone } }: { device: Devic
     ...{ server: null, online: null, firmware: null, isRemote: false, mayEdit: false },
   };
   /** Sends the new server; an error is thrown. */
-  const tell = async (wanted: { host: string; port: number } | null): Promise<string> => {
-    const { told } = await send.mutateAsync({ sn, sid, server: wanted });
-    if (told.id === null || told.state === 'refused')
-      throw new CallFailure({ message: told.msg || told.stateTitle });
-    if (told.state === 'waiting') return told.stateTitle;
-    if (told.state !== null && isOpen(told.state)) throw new CallFailure({ message: t('machine.noAnswer') });
-    return told.stateTitle;
+  const sendServer = async (wanted: { host: string; port: number } | null): Promise<string> => {
+    const { told: result } = await send.mutateAsync({ sn, sid, server: wanted });
+    if (result.id === null || result.state === 'refused')
+      throw new CallFailure({ message: result.msg || result.stateTitle });
+    if (result.state === 'waiting') return result.stateTitle;
+    if (result.state !== null && isOpen(result.state))
+      throw new CallFailure({ message: t('machine.noAnswer') });
+    return result.stateTitle;
   };
-  const ask = () =>
-    tell(null).then(
+  const requestSettings = () =>
+    sendServer(null).then(
       (words) => toast(words, 'success'),
       (reason: Error) => toast(reason.message, 'error'),
     );
   const move = async () => {
     let words = '';
     const isMoved = await form.save(async (wanted) => {
-      words = await tell({ host: wanted.host.trim(), port: Number(wanted.port) });
+      words = await sendServer({ host: wanted.host.trim(), port: Number(wanted.port) });
     });
     if (!isMoved) return;
     form.begin(nothing);
     toast(words, 'success');
   };
-  const canTell = maySet && mayEdit && isRemote;
+  const canSend = maySet && mayEdit && isRemote;
   return (
     <Panel
       actions={
-        canTell && (
-          <Button isBusy={send.isPending && !form.isBusy} onClick={() => void ask()}>
+        canSend && (
+          <Button isBusy={send.isPending && !form.isBusy} onClick={() => void requestSettings()}>
             {t('machine.ask')}
           </Button>
         )
@@ -81,9 +82,9 @@ export function GatewayServer({ device: { sn, sid, timeZone } }: { device: Devic
           { title: t('device.detail.firmware'), value: firmware?.version ?? '' },
         ]}
       />
-      {canTell && <RestoredNote onDrop={form.dropRestored} />}
+      {canSend && <RestoredNote onDrop={form.dropRestored} />}
       <FormRefusal words={form.refusal} />
-      {canTell && (
+      {canSend && (
         <DraftForm className="hp-machine-server" form={form} onSubmit={move}>
           <TextField {...form.text('host')} label={t('machine.newHost')} />
           <TextField {...form.text('port', 5)} label={t('machine.port')} />

@@ -26,18 +26,18 @@ import { WindowRow } from './WindowRow.tsx';
 interface ScheduleEditorProps {
   sn: string;
   sid: string;
-  told: ReportedSchedule | null;
+  reported: ReportedSchedule | null;
 }
 
 /** A new schedule: as a week, and as a list of the same windows. */
-export function ScheduleEditor({ sn, sid, told }: ScheduleEditorProps): ReactNode {
-  const form = useDraft<ScheduleDraft>(draftOf(told), undefined, `schedule/${sn}`);
+export function ScheduleEditor({ sn, sid, reported }: ScheduleEditorProps): ReactNode {
+  const form = useDraft<ScheduleDraft>(draftOf(reported), undefined, `schedule/${sn}`);
   const { draft, refusal, change, isDirty } = form;
-  const [begunFrom, setBegunFrom] = useState(told?.version);
+  const [begunFrom, setBegunFrom] = useState(reported?.version);
   // Adopts the schedule that the battery now follows, unless that would discard input.
-  if (!isDirty && begunFrom !== told?.version) {
-    setBegunFrom(told?.version);
-    form.begin(draftOf(told));
+  if (!isDirty && begunFrom !== reported?.version) {
+    setBegunFrom(reported?.version);
+    form.begin(draftOf(reported));
   }
   const send = useWrite(battery.hxScheduling, { quiet: true, refreshes: ['configuration'] });
   const { windows, reserve, gridCharging } = draft;

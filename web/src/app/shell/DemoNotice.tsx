@@ -7,7 +7,7 @@ import { Can } from '../../session/Can.tsx';
 const DemoRemoval = lazyWithWords(async () => (await import('./DemoRemoval.tsx')).DemoRemoval);
 
 /** Removes the demo data; for portal administrators. */
-export function DemoFarewell(): ReactNode {
+export function DemoNotice(): ReactNode {
   const isDemo = useBrand((brand) => brand.demo);
   const [isAsking, setAsking] = useState(false);
   if (!isDemo && !isAsking) return null;

@@ -17,7 +17,7 @@ import './machine.css';
 import '../../../components/pv/parameters/parameters.css';
 
 /** The schedule that the battery reports, and a form for a new one. */
-export default function MachineScheduleTab({ device }: { device: DeviceView }): ReactNode {
+export default function ScheduleTab({ device }: { device: DeviceView }): ReactNode {
   const { sn, sid } = device;
   const answer = useCall(battery.hxParamsView, { sn, sid }, { refreshMs: 60_000 });
   const maySet = useMayCall(battery.hxScheduling);
@@ -54,7 +54,7 @@ export default function MachineScheduleTab({ device }: { device: DeviceView }): 
           </>
         )}
       </Panel>
-      {isRemote && maySet && mayEdit && <ScheduleEditor key={sn} sid={sid} sn={sn} told={schedule} />}
+      {isRemote && maySet && mayEdit && <ScheduleEditor key={sn} sid={sid} sn={sn} reported={schedule} />}
       {isRemote && <CommandList sid={sid} sn={listener} />}
     </div>
   );

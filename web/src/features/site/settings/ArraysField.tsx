@@ -3,35 +3,35 @@ import { Button } from '../../../components/base/Button.tsx';
 import { TextField } from '../../../components/form/FormFields.tsx';
 import { t } from '../../../i18n.ts';
 import type { Draft } from '../../../session/useDraft.ts';
-import { type PlaneDraft, planeRules, type SiteDraft } from './siteDraft.ts';
+import { type ArrayDraft, arrayRules, type SiteDraft } from './siteDraft.ts';
 
 const MOST = 50;
 
 /** The arrays of the roof, each with one orientation. */
-export function PlanesField({ form }: { form: Draft<SiteDraft> }): ReactNode {
+export function ArraysField({ form }: { form: Draft<SiteDraft> }): ReactNode {
   const { draft, change, errors } = form;
-  const setPlane = (at: number, patch: Partial<PlaneDraft>) =>
+  const setArray = (at: number, patch: Partial<ArrayDraft>) =>
     change({
-      planes: draft.planes.map((plane, i) => (i === at ? { ...plane, ...patch } : plane)),
+      planes: draft.planes.map((array, i) => (i === at ? { ...array, ...patch } : array)),
       // Clears the error of a field once it changes.
       ...Object.fromEntries(Object.keys(patch).map((key) => [`planes.${at}.${key}`, undefined])),
     });
   const field = (at: number, key: 'name' | 'tilt' | 'azimuth' | 'kw', maxLength = 12) => ({
     ...{ maxLength, error: errors[`planes.${at}.${key}`], value: draft.planes[at]?.[key] ?? '' },
-    onChange: (text: string) => setPlane(at, { [key]: text }),
+    onChange: (text: string) => setArray(at, { [key]: text }),
   });
   return (
     <div className="hp-edit">
       <p className="hp-edit-hint">
         {t('site.edit.planesHint')} {t('site.edit.planesAreZones')}
       </p>
-      {draft.planes.map((plane, i) => (
+      {draft.planes.map((array, i) => (
         // Rows have no name of their own before they are saved; they are only ever added at the end.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <fieldset className="hp-plane" key={i}>
-          <legend>{plane.name.trim() || t('site.edit.planeNumber', { id: i + 1 })}</legend>
+          <legend>{array.name.trim() || t('site.edit.planeNumber', { id: i + 1 })}</legend>
           <TextField
-            {...field(i, 'name', planeRules.name?.maxLength)}
+            {...field(i, 'name', arrayRules.name?.maxLength)}
             isOptional
             label={t('site.edit.planeName')}
           />

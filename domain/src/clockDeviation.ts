@@ -23,13 +23,18 @@ export interface ClockFacts {
   lastRunMs: number | null;
 }
 
-export interface ClockDoubt {
+export interface ClockDeviation {
   kind: Exclude<ClockFault, 'jump'>;
   referenceMs: number;
 }
 
 /** Returns why a clock is wrong or probably wrong; null if nothing indicates it. */
-export function doubtOf({ nowMs, newestReportMs, builtMs, lastRunMs }: ClockFacts): ClockDoubt | null {
+export function clockDeviationOf({
+  nowMs,
+  newestReportMs,
+  builtMs,
+  lastRunMs,
+}: ClockFacts): ClockDeviation | null {
   if (newestReportMs !== null && nowMs < newestReportMs - BEHIND_MS)
     return { kind: 'behindReports', referenceMs: newestReportMs };
   if (builtMs !== null && nowMs < builtMs - BEHIND_MS) return { kind: 'behindBuild', referenceMs: builtMs };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { daylightAt, nightEdge, wakesAt } from './nights.ts';
+import { daylightAt, nightEdge, wakesAt } from './standby.ts';
 import { stateOf } from './state.ts';
 import { sunAt } from './sun.ts';
 

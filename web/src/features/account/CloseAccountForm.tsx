@@ -18,7 +18,7 @@ const empty = { handOverTo: '', companyHandOverTo: '', password: '', typed: '' }
 const rules: FieldRules<keyof typeof empty> = fieldRules(account.logOff);
 
 /** The final step: transfer of plants, password, and the email address typed as confirmation. */
-export function FarewellForm({
+export function CloseAccountForm({
   hasPlants,
   hasCompanies,
 }: {

@@ -1,26 +1,26 @@
+import type { ConditionLevel, ConditionSummary } from '@helioport/domain/conditionSummary';
 import { localDay } from '@helioport/domain/periods';
 import type { StateKey } from '@helioport/domain/state';
-import type { Verdict, VerdictLevel } from '@helioport/domain/verdict';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../../session/session.ts';
 import { StatusShape } from '../base/StatusTag.tsx';
-import { verdictPath, verdictText } from './verdictText.ts';
+import { conditionPath, conditionText } from './conditionText.ts';
 import './verdictLine.css';
 
 /** Icons that differ without color: a tick, a triangle, a diamond. The color shows the severity. */
-const drawings: Record<VerdictLevel, StateKey> = {
+const drawings: Record<ConditionLevel, StateKey> = {
   good: 'live',
   notice: 'alert',
   bad: 'alert',
   none: 'uncommissioned',
 };
 /** Missing data has its own icon. */
-const drawingOf = ({ level, key }: Verdict): StateKey =>
+const drawingOf = ({ level, key }: ConditionSummary): StateKey =>
   level === 'notice' && (key === 'plantSilent' || key === 'neverReported') ? 'offline' : drawings[level];
 
-interface VerdictLineProps {
-  verdict: Verdict;
+interface ConditionLineProps {
+  verdict: ConditionSummary;
   sid: string;
   timeZone: string | undefined;
   nowMs: number;
@@ -29,14 +29,20 @@ interface VerdictLineProps {
 }
 
 /** The condition of the plant as a sentence with icon and color, linked to its cause if there is one. */
-export function VerdictLine({ verdict, sid, timeZone, nowMs, isStill = false }: VerdictLineProps): ReactNode {
-  const text = verdictText(verdict, localDay(nowMs, timeZone ?? 'UTC'));
+export function ConditionLine({
+  verdict,
+  sid,
+  timeZone,
+  nowMs,
+  isStill = false,
+}: ConditionLineProps): ReactNode {
+  const text = conditionText(verdict, localDay(nowMs, timeZone ?? 'UTC'));
   const mayOpenAlarms = useSession(({ pages }) => pages.includes('alarms'));
   const hasWay = !isStill && (verdict.level === 'bad' || verdict.level === 'notice');
   return (
     <span className={`hp-verdict hp-verdict-${verdict.level}`}>
       <StatusShape state={drawingOf(verdict)} />
-      {hasWay ? <Link to={verdictPath(sid, verdict, mayOpenAlarms)}>{text}</Link> : <span>{text}</span>}
+      {hasWay ? <Link to={conditionPath(sid, verdict, mayOpenAlarms)}>{text}</Link> : <span>{text}</span>}
     </span>
   );
 }

@@ -14,7 +14,7 @@ import { GatewayServer } from './GatewayServer.tsx';
 import './machine.css';
 
 /** The broker login of the device, and the server to which a gateway sends its data. */
-export default function MachineConnectionTab({ device }: { device: DeviceView }): ReactNode {
+export default function ConnectionTab({ device }: { device: DeviceView }): ReactNode {
   return (
     <div className="hp-machine-stack">
       {isGateway(device.kind) && <GatewayServer device={device} />}

@@ -1,6 +1,7 @@
 // Text of a verdict: locale key and placeholders, so that portal and server produce the same sentence.
+
+import type { ConditionSummary } from './conditionSummary.ts';
 import { dayNumber } from './periods.ts';
-import type { Verdict } from './verdict.ts';
 
 /** Start of a condition; `day` is YYYY-MM-DD, to be formatted by locale. */
 export type SinceWords =
@@ -43,7 +44,10 @@ export function sinceWords(sinceDay: string | null, today: string): SinceWords |
 }
 
 /** Sentence of a verdict. `today` is the plant's, YYYY-MM-DD. */
-export function verdictWords({ key, count, behind, sinceDay, code }: Verdict, today: string): ConditionText {
+export function conditionTextParts(
+  { key, count, behind, sinceDay, code }: ConditionSummary,
+  today: string,
+): ConditionText {
   switch (key) {
     case 'plantSilent':
     case 'plantMakesNothing':

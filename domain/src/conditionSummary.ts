@@ -1,11 +1,11 @@
 // Condition of a plant in one line, from its readings: its current state and the issues found about its
 // devices.
 
-export const verdictLevels = ['bad', 'notice', 'good', 'none'] as const;
+export const conditionLevels = ['bad', 'notice', 'good', 'none'] as const;
 /** From worst to best; `none`: undetermined. */
-export type VerdictLevel = (typeof verdictLevels)[number];
+export type ConditionLevel = (typeof conditionLevels)[number];
 
-export const verdictKeys = [
+export const conditionSummaryKeys = [
   'allWell',
   'plantSilent',
   'gatewaysSilent',
@@ -19,14 +19,14 @@ export const verdictKeys = [
   'neverReported',
   'uncommissioned',
 ] as const;
-export type VerdictKey = (typeof verdictKeys)[number];
+export type ConditionSummaryKey = (typeof conditionSummaryKeys)[number];
 
 /**
  * Issues of a device, most severe first: a gateway without data from any connected device, a device that
  * stopped reporting while others report, no production in the whole plant, in one inverter or in some
  * modules, and findings of the analytics: an energy loss that is large for the plant, or a smaller one.
  */
-export const troubleKeys = [
+export const issueKeys = [
   'gatewaySilent',
   'silent',
   'plantZero',
@@ -35,24 +35,24 @@ export const troubleKeys = [
   'energyLoss',
   'moduleWeak',
 ] as const;
-export type TroubleKey = (typeof troubleKeys)[number];
+export type IssueKey = (typeof issueKeys)[number];
 
 /** Those that the analytics finds. */
-export const findingKeys: readonly TroubleKey[] = ['energyLoss', 'moduleWeak'];
+export const findingKeys: readonly IssueKey[] = ['energyLoss', 'moduleWeak'];
 
 /** Whether the issue is a communication loss, so that the state of the device is unknown. */
 export const isSilence = (key: string): key is 'gatewaySilent' | 'silent' =>
   key === 'gatewaySilent' || key === 'silent';
 
-export interface Trouble {
-  readonly key: TroubleKey;
+export interface DeviceIssue {
+  readonly key: IssueKey;
   /** Plant-local day (YYYY-MM-DD) since which it is active; null if unknown. */
   readonly sinceDay: string | null;
 }
 
-export interface Verdict {
-  readonly level: VerdictLevel;
-  readonly key: VerdictKey;
+export interface ConditionSummary {
+  readonly level: ConditionLevel;
+  readonly key: ConditionSummaryKey;
   /** Number of affected devices or modules; 0 if the plant is affected. */
   readonly count: number;
   /** Devices that do not report because of the affected gateways. */
@@ -66,7 +66,7 @@ export interface Verdict {
 }
 
 /** The worst kind of open alarm of a plant as it is stored, all of it counted together. */
-export interface FoundTrouble {
+export interface WorstAlarm {
   /** Key of `eventKinds`. */
   readonly key: string;
   /** Plant-local day (YYYY-MM-DD); null where it is not known. */
@@ -78,7 +78,7 @@ export interface FoundTrouble {
 }
 
 /** The text key of each kind of condition of a plant. */
-export const summaryOfIssue: Readonly<Record<TroubleKey, VerdictKey>> = {
+export const summaryOfIssue: Readonly<Record<IssueKey, ConditionSummaryKey>> = {
   gatewaySilent: 'gatewaysSilent',
   silent: 'devicesSilent',
   plantZero: 'plantMakesNothing',

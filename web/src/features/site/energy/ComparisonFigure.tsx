@@ -4,17 +4,17 @@ import type { ReactNode } from 'react';
 import { energyFigure } from '../../../components/base/amounts.ts';
 import { Figure } from '../../../components/base/Figure.tsx';
 import type { Bar } from '../../../components/pv/energyBars.ts';
+import { changeText, percentText } from '../../../components/pv/energyCharts.ts';
 import {
   againstSky,
   type Change,
   type Compared,
   changeAgainst,
-} from '../../../components/pv/energyBeside.ts';
-import { changeText, percentText } from '../../../components/pv/energyCharts.ts';
+} from '../../../components/pv/energyComparison.ts';
 import { clockText } from '../../../components/pv/plantClock.ts';
 import { t } from '../../../i18n.ts';
 
-interface BesideFigureProps {
+interface ComparisonFigureProps {
   bars: readonly Bar[];
   by: 'hours' | 'days' | 'months' | 'years';
   compared: Compared;
@@ -22,15 +22,15 @@ interface BesideFigureProps {
 }
 
 /** Total of the comparison, and how the bars compare with it. */
-export function BesideFigure({ bars, by, compared, timeZone }: BesideFigureProps): ReactNode {
-  const { kwh, text } = besideOf(bars, compared, by === 'hours' ? timeZone : null);
+export function ComparisonFigure({ bars, by, compared, timeZone }: ComparisonFigureProps): ReactNode {
+  const { kwh, text } = comparisonOf(bars, compared, by === 'hours' ? timeZone : null);
   const energy = energyFigure(kwh);
   return (
     <Figure label={compared.name} sub={text} unit={energy.unit} value={kwh === null ? null : energy.value} />
   );
 }
 
-function besideOf(
+function comparisonOf(
   bars: readonly Bar[],
   { isSky, kwh: spans }: Compared,
   /** Of bars that are hours, else null. */

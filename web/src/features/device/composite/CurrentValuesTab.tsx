@@ -21,7 +21,7 @@ type Overview = OutputOf<typeof bdnz.threeOverview>;
 const USUAL_W = 5000;
 
 /** Present values of a composite device: energy flow, battery, phases and inputs. */
-export default function MachineNowTab({ device }: { device: DeviceView }): ReactNode {
+export default function CurrentValuesTab({ device }: { device: DeviceView }): ReactNode {
   const { sn, sid, kind, detail } = device;
   const call = isComposite(kind) ? bdnz.threeOverview : hasStorage(kind) ? battery.hxOverview : ksp.overview;
   const answer = useCall(call, { sn, sid }, { refreshMs: 60_000 });

@@ -17,7 +17,7 @@ const letters: Readonly<Record<string, string>> = {
 };
 
 /** The text in lower case, without accents, in one form for wide and narrow signs. */
-export const folded = (text: string): string =>
+export const searchKey = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -25,4 +25,4 @@ export const folded = (text: string): string =>
     .replace(/[ßæœþłøđðħŧı]/g, (letter) => letters[letter] ?? letter);
 
 /** The words of a search text, folded; each of them has to be found. */
-export const searchWords = (text: string): string[] => folded(text).split(/\s+/).filter(Boolean);
+export const searchWords = (text: string): string[] => searchKey(text).split(/\s+/).filter(Boolean);

@@ -1,31 +1,36 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { clockDeviationOf, jumpBetween, offsetText, parseOffset, reclockCommand } from './clockDeviation.ts';
 import { DAY_MS, MINUTE_MS } from './duration.ts';
-import { doubtOf, jumpBetween, offsetText, parseOffset, reclockCommand } from './machineClock.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
 const nothing = { nowMs: NOW, newestReportMs: null, builtMs: null, lastRunMs: null };
 
 describe('a clock', () => {
   it('is not doubted by an empty house, nor by one that was off for three weeks', () => {
-    expect(doubtOf(nothing)).toBeNull();
+    expect(clockDeviationOf(nothing)).toBeNull();
     const before = NOW - 21 * DAY_MS;
-    expect(doubtOf({ ...nothing, newestReportMs: before, builtMs: before, lastRunMs: before })).toBeNull();
+    expect(
+      clockDeviationOf({ ...nothing, newestReportMs: before, builtMs: before, lastRunMs: before }),
+    ).toBeNull();
   });
 
   it('cannot be behind what it has stored, nor behind its own program', () => {
-    expect(doubtOf({ ...nothing, newestReportMs: NOW + 10 * MINUTE_MS })).toBeNull();
+    expect(clockDeviationOf({ ...nothing, newestReportMs: NOW + 10 * MINUTE_MS })).toBeNull();
     const later = NOW + 16 * MINUTE_MS;
-    expect(doubtOf({ ...nothing, newestReportMs: later })).toEqual({
+    expect(clockDeviationOf({ ...nothing, newestReportMs: later })).toEqual({
       kind: 'behindReports',
       referenceMs: later,
     });
-    expect(doubtOf({ ...nothing, builtMs: later })).toEqual({ kind: 'behindBuild', referenceMs: later });
+    expect(clockDeviationOf({ ...nothing, builtMs: later })).toEqual({
+      kind: 'behindBuild',
+      referenceMs: later,
+    });
   });
 
   it('is hardly right when it is 31 days after the last run', () => {
     const lastRunMs = NOW - 31 * DAY_MS;
-    expect(doubtOf({ ...nothing, lastRunMs })).toEqual({ kind: 'ahead', referenceMs: lastRunMs });
+    expect(clockDeviationOf({ ...nothing, lastRunMs })).toEqual({ kind: 'ahead', referenceMs: lastRunMs });
   });
 });
 

@@ -1,6 +1,6 @@
 // The condition of a plant in one sentence, and the link to its cause.
-import type { Verdict, VerdictKey } from '@helioport/domain/verdict';
-import { verdictWords } from '@helioport/domain/verdictWords';
+import type { ConditionSummary, ConditionSummaryKey } from '@helioport/domain/conditionSummary';
+import { conditionTextParts } from '@helioport/domain/conditionTextParts';
 import { t, wordsFor } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { textOfSince } from './since.ts';
@@ -9,8 +9,8 @@ import { textOfSince } from './since.ts';
  * The condition as text, such as "1 device not reporting for 3 days". `today` is the plant's, YYYY-MM-DD. Matches the
  * server's text.
  */
-export function verdictText(verdict: Verdict, today: string): string {
-  const words = verdictWords(verdict, today);
+export function conditionText(verdict: ConditionSummary, today: string): string {
+  const words = conditionTextParts(verdict, today);
   const since = 'since' in words ? textOfSince(words.since) : '';
   if (!('count' in words)) return t(words.word, { since }).trim();
   const fault = words.faultTitle === undefined ? '' : wordsFor(words.faultTitle, '');
@@ -19,7 +19,7 @@ export function verdictText(verdict: Verdict, today: string): string {
 }
 
 /** Verdicts derived from alarms. */
-const foundKeys: ReadonlySet<VerdictKey> = new Set([
+const foundKeys: ReadonlySet<ConditionSummaryKey> = new Set([
   'plantSilent',
   'gatewaysSilent',
   'devicesSilent',
@@ -34,7 +34,11 @@ const foundKeys: ReadonlySet<VerdictKey> = new Set([
  * Link to the cause of the verdict: the plant's alarms, or without access to alarms the affected devices or modules,
  * on the day when they stopped reporting.
  */
-export function verdictPath(sid: string, { key, sinceDay, sns }: Verdict, mayOpenAlarms: boolean): string {
+export function conditionPath(
+  sid: string,
+  { key, sinceDay, sns }: ConditionSummary,
+  mayOpenAlarms: boolean,
+): string {
   if (mayOpenAlarms && foundKeys.has(key)) return paths.alarms({ site: sid });
   switch (key) {
     case 'gatewaysSilent':

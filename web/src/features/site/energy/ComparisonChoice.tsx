@@ -4,16 +4,21 @@ import type { Comparison, Span, SpanState } from '../../../components/pv/energy/
 import type { SpanControlsProps } from '../../../components/pv/energy/SpanControls.tsx';
 import { t } from '../../../i18n.ts';
 
-interface BesideChoiceProps {
+interface ComparisonChoiceProps {
   state: SpanState;
   span: Span;
   onState: SpanControlsProps['onState'];
   /** The plant has arrays that can be shown separately. */
-  hasPlanes: boolean;
+  hasArrays: boolean;
 }
 
 /** Selects the comparison of an energy chart, and its split: plant, device or array. */
-export function BesideChoice({ state, span, onState, hasPlanes }: BesideChoiceProps): ReactNode {
+export function ComparisonChoice({
+  state,
+  span,
+  onState,
+  hasArrays: hasPlanes,
+}: ComparisonChoiceProps): ReactNode {
   const { by } = span;
   // A day's curve always includes clear-sky power, and years have no split.
   const isWhole = by === 'power' || by === 'years';
@@ -51,7 +56,7 @@ export function BesideChoice({ state, span, onState, hasPlanes }: BesideChoicePr
 }
 
 /** A day as a curve of its power or as energy by the hour. */
-export function DayShape({ span, onState }: Pick<BesideChoiceProps, 'span' | 'onState'>): ReactNode {
+export function DayShape({ span, onState }: Pick<ComparisonChoiceProps, 'span' | 'onState'>): ReactNode {
   if (span.period !== 'day') return null;
   return (
     <SelectBox

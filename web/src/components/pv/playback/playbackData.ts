@@ -7,7 +7,7 @@ export const playedMeasures = ['power', 'energy', 'dcVoltage', 'dcCurrent', 'tem
 
 export type Played = NonNullable<OutputOf<typeof device.playback>['compact']>;
 
-export interface Film {
+export interface PlaybackData {
   count: number;
   startAt: number;
   stepMs: number;
@@ -29,7 +29,7 @@ export interface Film {
 const DARK_SHARE = 0.1;
 
 /** Indexes the answer by module and step. */
-export function filmOf(played: Played): Film {
+export function playbackDataOf(played: Played): PlaybackData {
   const byName = new Map(played.modules.map((module) => [module.plcSN, module]));
   const sums = new Float64Array(played.count);
   let first = -1;

@@ -7,7 +7,7 @@ import { t } from '../i18n.ts';
 import { NoticePage } from './NoticePage.tsx';
 
 /** Shown in place of a page that could not be loaded or rendered. */
-export function Trouble(): ReactNode {
+export function ErrorPage(): ReactNode {
   const error = useRouteError();
   const { revalidate, state } = useRevalidator();
   const [isOld, setOld] = useState(error instanceof OutdatedPortal);
