@@ -40,7 +40,7 @@ export function code128Label(text: string): Picture {
   return drawn(modules.length + 2 * quiet, 60, (x) => modules[x - quiet] === true);
 }
 
-/** Writes a film of labels, one after the other and over again (YUV4MPEG2). */
+/** Writes a video of labels, one after the other and over again (YUV4MPEG2). */
 export function writeVideo(file: string, labels: readonly Picture[]): void {
   const grey = Buffer.alloc((WIDTH * HEIGHT) / 2, 128);
   const frames = labels.flatMap((label) =>

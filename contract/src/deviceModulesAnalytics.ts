@@ -49,7 +49,11 @@ export const deviceModulesAnalytics = {
       ratioKind,
       siblingsRatio: amount.describe('The same of the median comparable module.'),
       siblings: z.array(
-        z.object({ plcSN: z.string(), sn: z.string(), addr: z.number().int(), ratio: amount }),
+        z.object({
+          ...{ plcSN: z.string(), sn: z.string(), addr: z.number().int() },
+          name: z.string().describe('Name of the device, or its serial number, and the input.'),
+          ratio: amount,
+        }),
       ),
       findings: z.array(findingRow).max(50).describe('Open ones, then closed ones, newest first.'),
       shading: shadingMap.nullable().describe('null: not learned yet.'),

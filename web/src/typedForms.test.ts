@@ -28,7 +28,7 @@ const excused: Readonly<Record<string, string>> = {
   'features/device/detail/BlackListDialog.tsx': QUESTION,
   'components/pv/device/EditDeviceDialog.tsx': QUESTION,
   'components/pv/device/TypedSnDialog.tsx': QUESTION,
-  'features/device/composite/MachineFirmware.tsx': 'nothing is typed into it',
+  'features/device/composite/FirmwarePanel.tsx': 'nothing is typed into it',
   'features/fleet/CaseActions.tsx': QUESTION,
   'features/fleet/CaseVisits.tsx': QUESTION,
   'features/product/BdmPasswordPage.tsx': 'one serial, which is typed to be looked up',

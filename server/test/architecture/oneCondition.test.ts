@@ -21,9 +21,9 @@ function* sources(folder: string): Generator<string> {
 const derivations: readonly { what: RegExp; only: readonly string[] }[] = [
   // The severity of a status follows from the function alone.
   { what: /\b(?:plantCondition|deviceCondition)\(/, only: ['server/src/queries/stateNow.ts'] },
-  { what: /\bconditionOfPlant\(|\bverdictOf\(/, only: ['server/src/queries/stateNow.ts'] },
-  { what: /\bgradeSql\(/, only: ['server/src/timeseries/current/state.ts'] },
-  // A chip, color or drawing that asks for the level of a verdict or a status word would be a second opinion.
+  { what: /\bconditionOfPlant\(|\bconditionSummaryOf\(/, only: ['server/src/queries/stateNow.ts'] },
+  { what: /\bstatusSql\(/, only: ['server/src/timeseries/current/state.ts'] },
+  // A chip, color or drawing that evaluates the level of a condition or a status word would be a second opinion.
   { what: /verdict\.level === '(?:bad|notice)' (?:\?|&& \(state)/, only: [] },
   { what: /\bisAlert\(|\bisDangerous\(/, only: [] },
 ];
@@ -50,6 +50,10 @@ const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
 describe('severity', () => {
   it('is derived by no screen and by no call', () => {
     expect(offenders(read)).toEqual([]);
+  });
+
+  it('is derived by the named files, so that a renamed function is noticed', () => {
+    for (const { what, only } of derivations) for (const file of only) expect(read(file)).toMatch(what);
   });
 
   it('that a screen derives is caught', () => {

@@ -106,7 +106,7 @@ async function comparedOf(
     return wanted > 0 ? made / wanted : Number.NaN;
   };
   const ratios = siblings.map(({ id }) => ratioOf(id));
-  const names = await namesOf(tx, plant, siblings);
+  const devices = await devicesOf(tx, plant, siblings);
   return {
     daily: {
       days: daily.days,
@@ -121,29 +121,32 @@ async function comparedOf(
     ratioKind: ratioKindOf(daily.sources.flatMap((source) => source ?? [])),
     siblingsRatio: share(medianOf(ratios.filter((ratio) => !Number.isNaN(ratio)))),
     siblings: siblings.flatMap((module, i) => {
-      const sn = names.get(Number(module.deviceId));
-      return sn === undefined
-        ? []
-        : [{ plcSN: plcSn(sn, module.input), sn, addr: module.input, ratio: share(ratios[i]!) }];
+      const device = devices.get(Number(module.deviceId));
+      if (device === undefined) return [];
+      const { sn, alias } = device;
+      const addr = module.input;
+      return [
+        { plcSN: plcSn(sn, addr), sn, addr, name: `${alias || sn} / ${addr}`, ratio: share(ratios[i]!) },
+      ];
     }),
   };
 }
 
-/** Serial numbers of the devices currently at the positions of modules, by position. */
-async function namesOf(
+/** The devices currently at the positions of modules, by position. */
+async function devicesOf(
   tx: Call['tx'],
   { slots }: AnalyticsPlant,
   modules: Modules,
-): Promise<Map<number, string>> {
+): Promise<Map<number, Columns<'devices', 'sn' | 'alias'>>> {
   const roots = new Set(modules.map(({ deviceId }) => Number(deviceId)));
   const current = new Map(
     slots.flatMap(({ rootId, deviceIds }) =>
       roots.has(rootId) ? [[deviceIds.at(-1)!, rootId] as const] : [],
     ),
   );
-  const { rows } = await sql<Columns<'devices', 'id' | 'sn'>>`
-    select id, sn from devices where id = any(${[...current.keys()]}::bigint[])`.execute(tx);
-  return new Map(rows.map(({ id, sn }) => [current.get(id)!, sn]));
+  const { rows } = await sql<Columns<'devices', 'id' | 'sn' | 'alias'>>`
+    select id, sn, alias from devices where id = any(${[...current.keys()]}::bigint[])`.execute(tx);
+  return new Map(rows.map((row) => [current.get(row.id)!, row]));
 }
 
 /** The same day a year earlier; of February 29 the 28th. */

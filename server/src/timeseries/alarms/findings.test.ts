@@ -111,6 +111,23 @@ it('is one alarm where the rule of weak modules finds the same module', async ()
   expect(alarms[0]!.addrs).toEqual([2]);
 });
 
+it('is named by the alarm of a module without output, with the same loss, but not by that of another module', async () => {
+  const { owner, plant } = portal;
+  const [found] = (await owner.call(finding.list)).list;
+  const begunAt = new Date(new Date(found!.since).getTime() - 60_000);
+  await change(sql`
+    insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, since_day, raised_at, news_at, is_so)
+    select d.site_id, 'modulesMakeNothing', d.id, array[d.id], '{2}', ${begunAt}, '2026-05-20', ${new Date(NOW)}, ${new Date(NOW)}, true
+    from devices d where d.sn = ${plant.sns[0]!}`);
+  const withoutOutput = async () => (await alarmsNow()).find(({ key }) => key === 'modulesMakeNothing')!;
+  const shown = await withoutOutput();
+  expect(shown).toMatchObject({ findingId: found!.id, explanation: found!.sentence });
+  expect(shown.lostKwh).toBeCloseTo(found!.lostKwh, 2);
+  await change(sql`update alarm set addrs = '{3}' where kind = 'modulesMakeNothing'`);
+  expect((await withoutOutput()).findingId).toBeNull();
+  await change(sql`delete from alarm where kind = 'modulesMakeNothing'`);
+});
+
 it('names no money to readers who may not know it', async () => {
   const [found] = (await portal.owner.call(finding.list)).list;
   const { db } = portal.app.database;

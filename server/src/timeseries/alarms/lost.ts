@@ -81,6 +81,19 @@ export interface LostOfAlarm {
 const wholeLosses: readonly IssueKey[] = ['makesNothing', 'modulesMakeNothing'];
 
 /**
+ * Number of the finding that an alarm `a` is about; 0: none. That of the alarm itself, or, for a device or modules
+ * without output, the finding of exactly these in the same time, so that both state the same cause and loss.
+ */
+export const findingOfAlarm: RawBuilder<number> = sql<number>`
+  case when a.finding_id <> 0 or a.kind <> all(${[...wholeLosses]}::text[]) then a.finding_id else coalesce((
+    select f.id from finding f
+    where f.site_id = a.site_id and f.is_fault and not f.is_withdrawn and f.device_ids <@ a.device_ids
+      and f.since_at < coalesce(a.ended_at, 'infinity') and coalesce(f.until_at, 'infinity') > a.begun_at
+      and case when a.addrs = '{}' then f.scope = 'device' and cardinality(a.device_ids) = 1
+        else f.scope in ('module', 'device') and f.addrs <@ a.addrs::smallint[] and f.addrs @> a.addrs::smallint[] end
+    order by f.until_at is null desc, f.since_at limit 1), 0) end`;
+
+/**
  * Loss caused by each of these alarms to date or until its end. Alarms with unknown loss are omitted: communication
  * losses, fault codes, plants without a working device for comparison, and weak modules that have recovered.
  */
@@ -103,7 +116,8 @@ export async function lostOfAlarms(
     left join modules m on m.site_id = a.site_id and m.device_id = d.id and m.addr = x.addr
     left join weak_module w on w.site_id = a.site_id and w.device_id = d.id and w.addr = x.addr
       and a.kind = 'moduleWeak' and a.finding_id = 0
-    where a.kind = any(${[...wholeLosses]}::text[]) or w.baseline is not null`).execute(db);
+    where a.id <> all(${[...lost.keys()]}::bigint[])
+      and (a.kind = any(${[...wholeLosses]}::text[]) or w.baseline is not null)`).execute(db);
   for (const { key, wh } of rows) lost.set(key, { wh: (lost.get(key)?.wh ?? 0) + tenths(wh), money: null });
   return lost;
 }
@@ -114,6 +128,6 @@ async function lostOfFindings(db: Db, alarms: readonly AlarmId[]): Promise<Map<n
     select a.id as key, f.lost_wh as wh, f.lost_money as money
     from unnest(${alarms.map(({ siteId }) => siteId)}::bigint[], ${alarms.map(({ id }) => id)}::bigint[]) as c(site_id, id)
     join alarm a on a.site_id = c.site_id and a.id = c.id
-    join finding f on f.site_id = a.site_id and f.id = a.finding_id`.execute(db);
+    join finding f on f.site_id = a.site_id and f.id = ${findingOfAlarm}`.execute(db);
   return new Map(rows.map(({ key, wh, money }) => [key, { wh: tenths(wh), money }]));
 }

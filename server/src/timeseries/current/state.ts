@@ -266,7 +266,7 @@ const silences = issueKeys.filter(isSilence);
  */
 export const openOfDevice: Sql = sql`coalesce(dc.kind, dt.key)`;
 
-/** How severe the status of a device is, the least the worst: needs what `deviceGradeSql` and `openOfDevice` need. */
+/** How severe the status of a device is, the least the worst: needs what `deviceStatusSql` and `openOfDevice` need. */
 export const deviceRank = (now: number): RawBuilder<number> =>
   ofDevice((at) =>
     deviceStatusAt(
@@ -347,7 +347,7 @@ export const isSeverity = (rank: Sql, severity: Severity): RawBuilder<unknown> =
 
 const firstOf = (severity: Severity) => sql.lit(severityPlace(severity) * RANKS);
 
-/** Whether a plant's verdict has this level (domain/verdictOf `levelOf`): needs the same rows as `siteRank`. */
+/** Whether the condition of a plant has this level (domain/plantCondition `levelOf`): needs the same rows as `siteRank`. */
 export function isCondition(now: number, level: ConditionLevel): RawBuilder<unknown> {
   const rank = siteRank(now);
   if (level === 'bad') return sql`${rank} < ${firstOf('minor')}`;

@@ -14,7 +14,7 @@ import { reachColumns, reachSql } from '../../../queries/alarm/reach.ts';
 import { nameSql } from '../../../queries/assignable.ts';
 import { type FindingText, findingTexts } from '../../../queries/finding/texts.ts';
 import { ms } from '../../../queries/found.ts';
-import { type LostOfAlarm, lostOfAlarms } from '../../../timeseries/alarms/lost.ts';
+import { findingOfAlarm, type LostOfAlarm, lostOfAlarms } from '../../../timeseries/alarms/lost.ts';
 import { priceNowSql } from '../../../timeseries/query/priceOn.ts';
 
 interface RowContext {
@@ -68,7 +68,7 @@ const timesSql = sql`case when a.kind ~ '^[0-9a-f]{4}$' then coalesce((
  * omitted.
  */
 export const alarmColumns = (visible: Visible, now: number): RawBuilder<unknown> => sql`
-  a.id as "alarmId", a.site_id as "siteId", a.kind, a.finding_id as "findingId", s.currency, coalesce(${priceNowSql(now)}, 0) as price, s.sid, s.name as "siteName", s.timezone, ${reachColumns}, cardinality(a.device_ids) as "deviceCount",
+  a.id as "alarmId", a.site_id as "siteId", a.kind, ${findingOfAlarm} as "findingId", s.currency, coalesce(${priceNowSql(now)}, 0) as price, s.sid, s.name as "siteName", s.timezone, ${reachColumns}, cardinality(a.device_ids) as "deviceCount",
   a.addrs, ${ms(sql`a.begun_at`)} as "begunAt", ${ms(sql`a.raised_at`)} as "raisedAt", ${ms(sql`a.ended_at`)} as "endedAtMs",
   a.ended, ${ms(sql`a.acknowledged_at`)} as "acknowledgedAtMs", ${ms(sql`a.snoozed_until`)} as "snoozedUntilMs",
   ${timesSql} as times, a.is_so as "isSo", a.is_folded as "isFolded", coalesce(w.uid, '') as "assignedUid", ${nameSql('w')} as "assignedName",

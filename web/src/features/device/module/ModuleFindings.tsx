@@ -101,9 +101,12 @@ function Siblings({ known: { siblings } }: { known: Analytics }): ReactNode {
     <section>
       <h3>{t('finding.siblings')}</h3>
       <ul className="hp-finding-siblings">
-        {listed.map(({ plcSN, sn, addr, ratio }) => (
+        {listed.map(({ plcSN, name, sn, addr, ratio }) => (
           <li key={plcSN}>
-            <Link to={paths.module(sn, addr)}>{plcSN}</Link> {ratioText(ratio)}
+            <Link title={plcSN} to={paths.module(sn, addr)}>
+              {name}
+            </Link>{' '}
+            {ratioText(ratio)}
           </li>
         ))}
         {siblings.length > SIBLINGS && <li>…</li>}

@@ -36,6 +36,9 @@ export function StatusChips({ filters, onChoose }: StatusChipsProps): ReactNode 
   if (data !== undefined && data.siteCount !== plants) setPlants(data.siteCount);
   if (data === undefined) return <div className="hp-chips" />;
   const chosen = filters.state;
+  const { critical = 0, major = 0 } = data.severityCounts;
+  // Alerts are red unless none of the plants has a severe alarm, as in their rows.
+  const alert = critical + major === 0 ? 'minor' : null;
   const countOf = (state: StateKey) => data.stateCounts[state] ?? 0;
   const shown = order.filter((state) => countOf(state) > 0 || state === chosen);
   return (
@@ -52,7 +55,7 @@ export function StatusChips({ filters, onChoose }: StatusChipsProps): ReactNode 
           onClick={() => onChoose(chosen === state ? '' : state)}
           type="button"
         >
-          <StatusTag isPlain severity={null} state={state} />
+          <StatusTag isPlain severity={state === 'alert' ? alert : null} state={state} />
           <b>{formatNumber(countOf(state))}</b>
         </button>
       ))}
