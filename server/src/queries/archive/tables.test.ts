@@ -16,7 +16,16 @@ const elsewhere: Readonly<Record<string, string>> = {
   case_findings: 'findings are found again',
 };
 const derived = [
-  ...['latest', 'site_latest', 'device_total', 'site_curve', 'idle_day', 'dirty_day', 'day_to_judge'],
+  ...[
+    'latest',
+    'site_latest',
+    'device_total',
+    'site_curve',
+    'site_sky',
+    'idle_day',
+    'dirty_day',
+    'day_to_judge',
+  ],
   ...['day_to_evaluate', 'device_condition', 'device_trouble', 'device_words', 'stopped', 'weak_module'],
   ...[
     'site_verdict',
