@@ -10,7 +10,7 @@ CREATE OR REPLACE FUNCTION public.folded(text)
  IMMUTABLE PARALLEL SAFE
 RETURN replace(replace(replace(replace(translate(lower(regexp_replace(NORMALIZE($1, NFKD), '[̀-ͯ]'::text, ''::text, 'g'::text)), 'ŁłØøĐđÐðĦħŦŧıẞÆŒÞ'::text, 'llooddddhhttißæœþ'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text);
 
-CREATE OR REPLACE FUNCTION public.forget_site_skies()
+CREATE OR REPLACE FUNCTION public.reset_site_skies()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -21,7 +21,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.forget_site_sky()
+CREATE OR REPLACE FUNCTION public.reset_site_sky()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -32,7 +32,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.forget_site_sky_of_site()
+CREATE OR REPLACE FUNCTION public.reset_site_sky_of_site()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -48,23 +48,23 @@ CREATE OR REPLACE FUNCTION public.words_of(language text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE language WHEN 'en'::text THEN 'english'::regconfig WHEN 'gb'::text THEN 'english'::regconfig WHEN 'de'::text THEN 'german'::regconfig WHEN 'es'::text THEN 'spanish'::regconfig WHEN 'fr'::text THEN 'french'::regconfig WHEN 'it'::text THEN 'italian'::regconfig WHEN 'nl'::text THEN 'dutch'::regconfig WHEN 'pt'::text THEN 'portuguese'::regconfig ELSE 'simple'::regconfig END;
 
-CREATE TRIGGER sky_devices AFTER UPDATE OF site_id, retired_at, kind, product_number, model_byte ON devices FOR EACH ROW WHEN (old.site_id IS DISTINCT FROM new.site_id OR old.retired_at IS DISTINCT FROM new.retired_at OR old.kind IS DISTINCT FROM new.kind OR old.product_number IS DISTINCT FROM new.product_number OR old.model_byte IS DISTINCT FROM new.model_byte) EXECUTE FUNCTION forget_site_sky();
+CREATE TRIGGER sky_devices AFTER UPDATE OF site_id, retired_at, kind, product_number, model_byte ON devices FOR EACH ROW WHEN (old.site_id IS DISTINCT FROM new.site_id OR old.retired_at IS DISTINCT FROM new.retired_at OR old.kind IS DISTINCT FROM new.kind OR old.product_number IS DISTINCT FROM new.product_number OR old.model_byte IS DISTINCT FROM new.model_byte) EXECUTE FUNCTION reset_site_sky();
 
-CREATE TRIGGER sky_modules AFTER UPDATE OF site_id, device_id, addr, rated_w, plane_id ON modules FOR EACH ROW WHEN (old.site_id IS DISTINCT FROM new.site_id OR old.device_id IS DISTINCT FROM new.device_id OR old.addr IS DISTINCT FROM new.addr OR old.rated_w IS DISTINCT FROM new.rated_w OR old.plane_id IS DISTINCT FROM new.plane_id) EXECUTE FUNCTION forget_site_sky();
+CREATE TRIGGER sky_modules AFTER UPDATE OF site_id, device_id, addr, rated_w, plane_id ON modules FOR EACH ROW WHEN (old.site_id IS DISTINCT FROM new.site_id OR old.device_id IS DISTINCT FROM new.device_id OR old.addr IS DISTINCT FROM new.addr OR old.rated_w IS DISTINCT FROM new.rated_w OR old.plane_id IS DISTINCT FROM new.plane_id) EXECUTE FUNCTION reset_site_sky();
 
-CREATE TRIGGER sky_new_devices AFTER INSERT ON devices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION forget_site_skies();
+CREATE TRIGGER sky_new_devices AFTER INSERT ON devices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION reset_site_skies();
 
-CREATE TRIGGER sky_new_modules AFTER INSERT ON modules REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION forget_site_skies();
+CREATE TRIGGER sky_new_modules AFTER INSERT ON modules REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION reset_site_skies();
 
-CREATE TRIGGER sky_old_devices AFTER DELETE ON devices REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION forget_site_skies();
+CREATE TRIGGER sky_old_devices AFTER DELETE ON devices REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION reset_site_skies();
 
-CREATE TRIGGER sky_old_modules AFTER DELETE ON modules REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION forget_site_skies();
+CREATE TRIGGER sky_old_modules AFTER DELETE ON modules REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION reset_site_skies();
 
-CREATE TRIGGER sky_old_planes AFTER DELETE ON planes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION forget_site_skies();
+CREATE TRIGGER sky_old_planes AFTER DELETE ON planes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION reset_site_skies();
 
-CREATE TRIGGER sky_place AFTER UPDATE OF latitude, longitude, timezone ON sites FOR EACH ROW WHEN (old.latitude IS DISTINCT FROM new.latitude OR old.longitude IS DISTINCT FROM new.longitude OR old.timezone IS DISTINCT FROM new.timezone) EXECUTE FUNCTION forget_site_sky_of_site();
+CREATE TRIGGER sky_place AFTER UPDATE OF latitude, longitude, timezone ON sites FOR EACH ROW WHEN (old.latitude IS DISTINCT FROM new.latitude OR old.longitude IS DISTINCT FROM new.longitude OR old.timezone IS DISTINCT FROM new.timezone) EXECUTE FUNCTION reset_site_sky_of_site();
 
-CREATE TRIGGER sky_planes AFTER UPDATE OF site_id, tilt_deg, azimuth_deg ON planes FOR EACH ROW WHEN (old.site_id IS DISTINCT FROM new.site_id OR old.tilt_deg IS DISTINCT FROM new.tilt_deg OR old.azimuth_deg IS DISTINCT FROM new.azimuth_deg) EXECUTE FUNCTION forget_site_sky();
+CREATE TRIGGER sky_planes AFTER UPDATE OF site_id, tilt_deg, azimuth_deg ON planes FOR EACH ROW WHEN (old.site_id IS DISTINCT FROM new.site_id OR old.tilt_deg IS DISTINCT FROM new.tilt_deg OR old.azimuth_deg IS DISTINCT FROM new.azimuth_deg) EXECUTE FUNCTION reset_site_sky();
 
 create table access_tokens (
   id bigint generated by default as identity not null,
