@@ -9,7 +9,7 @@ import { accessibilityFindings, callApi, closePages, pageOf } from './fixtures.t
 import { tokenOf } from './people.ts';
 
 const INSTALLER = 'admin@demo.test';
-const MACHINE = 'sunhall.HYB10-24017';
+const COMPOSITE = 'sunhall.HYB10-24017';
 const GATEWAY = 'sunhall.GW2-70031';
 const SLOW_MS = 45_000;
 /** Longer than one of its steps may take, so that a step that hangs is named. */
@@ -28,7 +28,7 @@ const openTab = async (sn: string, tab: string, look = {}) => {
   await page.goto(`/devices/detail?sn=${sn}&tab=${tab}`);
   return page;
 };
-const batteryNow = async () => (await callApi(battery.hxOverview, { sn: MACHINE }, token)).flow.battery;
+const batteryNow = async () => (await callApi(battery.hxOverview, { sn: COMPOSITE }, token)).flow.battery;
 
 /** Whether the broker lets a device in (MQTT 3.1.1: the fourth byte of its answer is 0). */
 async function mayConnect({ user, token: password }: { user: string; token: string }): Promise<boolean> {
@@ -54,7 +54,7 @@ describe('the schedule of a battery', () => {
   it('is written in the list, confirmed by read-back, and followed in its window', {
     timeout: STORY_MS,
   }, async () => {
-    const page = await openTab(MACHINE, 'schedule');
+    const page = await openTab(COMPOSITE, 'schedule');
     await page.getByRole('heading', { name: 'Active schedule' }).waitFor();
     const editor = page.getByRole('region', { name: 'New schedule' });
     await editor.getByRole('button', { name: 'Add time window' }).click();
@@ -64,7 +64,7 @@ describe('the schedule of a battery', () => {
     await send.click();
     await window.getByText('Please select a time range first').waitFor();
     // The whole day, so that it applies at any time of the test, and a mode that the state of charge permits.
-    const isFull = (await callApi(battery.hxOverview, { sn: MACHINE }, token)).flow.soc! > 50;
+    const isFull = (await callApi(battery.hxOverview, { sn: COMPOSITE }, token)).flow.soc! > 50;
     const [mode, until] = isFull ? ['discharge', '10'] : ['charge', '100'];
     await window.getByLabel('From').fill('00:00');
     await window.getByLabel('To', { exact: true }).fill('00:00');
@@ -75,7 +75,7 @@ describe('the schedule of a battery', () => {
     await send.click();
     await page.getByText('Sent. Takes effect once the battery confirms it.').waitFor();
     await page.getByText('Confirmed by device').first().waitFor();
-    const confirmed = async () => (await callApi(battery.hxParamsView, { sn: MACHINE }, token)).schedule;
+    const confirmed = async () => (await callApi(battery.hxParamsView, { sn: COMPOSITE }, token)).schedule;
     await expect
       .poll(async () => (await confirmed())?.windows, { timeout: SLOW_MS, interval: 500 })
       .toMatchObject([{ from: '00:00', to: '24:00', mode, power: 700 }]);
@@ -86,7 +86,7 @@ describe('the schedule of a battery', () => {
   });
 
   it('is chosen in the week by the keyboard alone', async () => {
-    const page = await openTab(MACHINE, 'schedule');
+    const page = await openTab(COMPOSITE, 'schedule');
     const editor = page.getByRole('region', { name: 'New schedule' });
     await editor.getByRole('button', { name: 'Mon, 00:00' }).focus();
     const before = await editor.getByRole('group', { name: /^Time window \d/ }).count();
@@ -108,8 +108,8 @@ describe('the schedule of a battery', () => {
     { width: 390, scheme: 'dark' },
   ] as const)('has no fault that axe can see and fits at $width', async (look) => {
     for (const [sn, tab, heading] of [
-      [MACHINE, 'schedule', 'New schedule'],
-      [MACHINE, 'machine', 'Phases'],
+      [COMPOSITE, 'schedule', 'New schedule'],
+      [COMPOSITE, 'machine', 'Phases'],
       [GATEWAY, 'connection', 'Connection'],
     ] as const) {
       const page = await openTab(sn, tab, look);
@@ -123,7 +123,7 @@ describe('the schedule of a battery', () => {
 
 describe('the firmware of a machine', () => {
   it('is installed from its page, and runs when the machine says so', { timeout: STORY_MS }, async () => {
-    const page = await openTab(MACHINE, 'firmware');
+    const page = await openTab(COMPOSITE, 'firmware');
     await page.getByRole('button', { name: 'Install 1.5.0' }).click();
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Install 1.5.0' }).click();

@@ -8,8 +8,8 @@ import { tokenOf } from './people.ts';
 
 const INSTALLER = 'installer@demo.test';
 const DEALER = 'dealer@demo.test';
-const MACHINE = 'sunhall.HYB10-24017';
-const SERIALS = `${MACHINE} sunhall.GW2-70031 sunhall.TRI8-10933`;
+const COMPOSITE = 'sunhall.HYB10-24017';
+const SERIALS = `${COMPOSITE} sunhall.GW2-70031 sunhall.TRI8-10933`;
 const SLOW_MS = 25_000;
 const STORY_MS = 8 * SLOW_MS;
 /** A parameter set of the demo data. */
@@ -34,7 +34,7 @@ const open = async (who: string, path: string, look = {}) => {
 const listening = async (sn: string) =>
   (await callApi(configuration.inverterGroupFilter, { filters: { sn } }, await tokenOf(INSTALLER))).list[0]!;
 const valueNow = async (key: string) =>
-  (await listening(MACHINE)).parameters.find((one) => one.key === key)!.value;
+  (await listening(COMPOSITE)).parameters.find((one) => one.key === key)!.value;
 
 describe('a set of parameters', () => {
   it('goes to three devices after a second person, is believed by read-back, and is taken back', {
@@ -113,7 +113,7 @@ describe('a set of parameters', () => {
     if (way === 'mouse') await send.click();
     else await send.press('Enter');
     await page.waitForURL(/\/hardwareConfig\/inverterSetApply\?id=/);
-    await page.getByText(MACHINE).first().waitFor();
+    await page.getByText(COMPOSITE).first().waitFor();
     await page.context().close();
   });
 
@@ -132,7 +132,7 @@ describe('a set of parameters', () => {
     await page.getByRole('link', { name: BROUGHT, exact: true }).waitFor();
     await isGood('list');
     await page.getByRole('link', { name: BROUGHT, exact: true }).click();
-    await page.getByText(MACHINE).first().waitFor();
+    await page.getByText(COMPOSITE).first().waitFor();
     await isGood('apply');
     await page.goto('/hardwareConfig/inverterSet?view=runs');
     await page.getByRole('link', { name: BROUGHT, exact: true }).click();

@@ -106,7 +106,7 @@ function mentioned(lines: readonly string[], entities: Entities): string[] {
   return [...found].sort();
 }
 
-function roomPage(module: string, calls: Contract, answers: Map<string, unknown>): string {
+function modulePage(module: string, calls: Contract, answers: Map<string, unknown>): string {
   const entities: Entities = {};
   const body = Object.values(calls).flatMap((entry) => {
     const paths = [entry.path, ...entry.aliases];
@@ -136,7 +136,7 @@ export function apiPages(modules: Readonly<Record<string, Contract>>): Map<strin
   const answers = samples();
   const pages = Object.entries(modules).map(([module, calls]): [string, string] => [
     `${module}.md`,
-    roomPage(module, calls, answers),
+    modulePage(module, calls, answers),
   ]);
   return new Map(pages);
 }

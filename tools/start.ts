@@ -172,7 +172,7 @@ const logFileOf = (config: Config): LogFile | undefined =>
   process.stdout.isTTY && !config.databaseUrl ? createLogFile(path.join(config.dataDir, 'logs')) : undefined;
 
 /** A server whose supervisor is gone may finish its calls for so long, ms. */
-const ORPHAN_ENDS_WITHIN_MS = 5_000;
+const LEFT_OVER_ENDS_WITHIN_MS = 5_000;
 
 async function main(): Promise<void> {
   const config = readConfig();
@@ -205,7 +205,7 @@ async function main(): Promise<void> {
   // The supervisor is gone: a server without it would run on unseen.
   process.on('disconnect', () => {
     // The next one waits for the data folder. A kill is as safe: what was acknowledged is on disk.
-    setTimeout(() => process.exit(1), ORPHAN_ENDS_WITHIN_MS).unref();
+    setTimeout(() => process.exit(1), LEFT_OVER_ENDS_WITHIN_MS).unref();
     void stop();
   });
   process.on('SIGINT', () => void stop());

@@ -2,7 +2,7 @@
 // the sun does, and one that loses a fifth is named. WHOLE_YEAR=on: all plants, a year.
 import { demoPlants } from '@helioport/demo/plants';
 import type { DemoPlant } from '@helioport/demo/world';
-import { LEAST_IN_PLANE } from '@helioport/domain/arrayMedian';
+import { LEAST_IN_ARRAY } from '@helioport/domain/arrayMedian';
 import { addDays, dayNumber } from '@helioport/domain/periods';
 import { underperformingModules } from '@helioport/domain/underperforming';
 import { WEAK_DAYS, weakModules } from '@helioport/domain/weak';
@@ -29,9 +29,9 @@ interface Module {
 function simulated(plant: DemoPlant): Module[] {
   const inverters = plant.inverters.slice(0, Math.ceil(MOST_MODULES / plant.inverters[0]!.modules.length));
   const modules = inverters.flatMap(({ serial, modules: own, productNumber }) =>
-    own.map(({ addr, ratedW, array: plane, flaw }) => ({
+    own.map(({ addr, ratedW, array, flaw }) => ({
       ...{ name: `${plant.sid} ${serial}-${addr}`, ratedW },
-      array: `${plane}/${productNumber}`,
+      array: `${array}/${productNumber}`,
       flaw: flaw?.kind ?? null,
       whByDay: new Map<number, number>(),
     })),
@@ -81,7 +81,7 @@ function weakOnes(modules: readonly Module[]): string[] {
   for (const one of modules) arrays.set(one.array, [...(arrays.get(one.array) ?? []), one]);
   const found = new Set<string>();
   for (const array of arrays.values()) {
-    if (array.length < LEAST_IN_PLANE) continue;
+    if (array.length < LEAST_IN_ARRAY) continue;
     const members = array.map((one) => ({ ...one, known: null }));
     for (let day = dayNumber(FROM) + 20; day < dayNumber(FROM) + DAYS; day++)
       for (const [i, weak] of weakModules(members, { lastDay: day, isSound: () => true }).entries())
@@ -99,8 +99,8 @@ const plants = demoPlants.filter(
 const hasShade = ({ inverters }: DemoPlant): boolean => {
   const modules = inverters.flatMap((inverter) => inverter.modules);
   return modules.some(
-    ({ flaw, array: plane }) =>
-      flaw?.kind === 'shade' && modules.filter((one) => one.array === plane).length >= LEAST_IN_PLANE,
+    ({ flaw, array }) =>
+      flaw?.kind === 'shade' && modules.filter((one) => one.array === array).length >= LEAST_IN_ARRAY,
   );
 };
 const lived = isWhole ? plants : plants.filter(hasShade);
@@ -113,7 +113,7 @@ it('a season of shade, dirt and weather makes no module weak', { timeout: 3_600_
 it('a module that loses a fifth in the middle of it is named', { timeout: 240_000 }, () => {
   const modules = season(plants.find(hasShade)!);
   const own = modules.find(
-    ({ array: plane }) => modules.filter((one) => one.array === plane).length >= LEAST_IN_PLANE,
+    ({ array }) => modules.filter((one) => one.array === array).length >= LEAST_IN_ARRAY,
   );
   const from = dayNumber(FROM) + 60;
   for (const [day, wh] of own!.whByDay) if (day >= from) own!.whByDay.set(day, wh * 0.8);

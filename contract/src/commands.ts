@@ -7,7 +7,7 @@ import { deviceKind, stateNow } from './now.ts';
 import { flag, listOf, neededText, text, whole, wholeOr } from './values.ts';
 
 /** Maximum number of devices commanded by one call. */
-export const TOLD_AT_ONCE = 200;
+export const DEVICES_PER_COMMAND = 200;
 /** Minutes until a command is given up. */
 const COMMAND_MINUTES = { usual: 60, least: 1, most: 1440 } as const;
 

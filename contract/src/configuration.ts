@@ -1,7 +1,7 @@
 // Parameters of grid-connected devices: reported values and commands. Values have the unit given with them; values that
 // a device has not reported are absent.
 import { z } from 'zod';
-import { commandRow, configurableRow, minutes, requestId, TOLD_AT_ONCE, wanted } from './commands.ts';
+import { commandRow, configurableRow, DEVICES_PER_COMMAND, minutes, requestId, wanted } from './commands.ts';
 import { documentation } from './documentation.ts';
 import { type Contract, endpoint } from './endpoint.ts';
 import { noInput, nothing, pageInput, pageOf } from './envelope.ts';
@@ -21,7 +21,7 @@ export const configuration = {
     grant: plantParameterButton,
     writes: true,
     input: body({
-      sn: listOf(sn, TOLD_AT_ONCE),
+      sn: listOf(sn, DEVICES_PER_COMMAND),
       values: wanted,
       minutes,
       requestId,

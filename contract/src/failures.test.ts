@@ -4,7 +4,7 @@ import { isUnknownCode } from './unknownCode.ts';
 
 const all = Object.entries(failures);
 /** Failures of calls without a session: clients know the codes of the first ones, the others concern links and paths. */
-const atTheDoor = ['account.unknown', 'link.unknown', 'path.unknown'];
+const beforeLogin = ['account.unknown', 'link.unknown', 'path.unknown'];
 
 describe('the table of failures', () => {
   it('keeps 401 and 403, which clients take for a dead login, for the session and the role', () => {
@@ -14,7 +14,7 @@ describe('the table of failures', () => {
   });
 
   it('gives what is unknown a code of its family, one for each noun, and nothing else', () => {
-    const unknown = all.filter(([key]) => key.endsWith('.unknown') && !atTheDoor.includes(key));
+    const unknown = all.filter(([key]) => key.endsWith('.unknown') && !beforeLogin.includes(key));
     expect(unknown.filter(([, { code, http }]) => http !== 200 || !isUnknownCode(code))).toEqual([]);
     expect(all.filter(([, { code }]) => isUnknownCode(code))).toEqual(unknown);
     expect(new Set(unknown.map(([, { code }]) => code)).size).toBe(unknown.length);

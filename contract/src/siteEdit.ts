@@ -14,7 +14,7 @@ import { body, day, flag, listOf, neededText, sid, sn, text, textIfGiven, whole,
 /** Maximum devices added, and serial numbers checked, by one call. */
 export const DEVICES_MAX = 500;
 /** Maximum number of arrays. */
-const PLANES_MAX = 50;
+const ARRAYS_MAX = 50;
 /** Most prices that follow one another, and most bands of one of them. */
 export const PRICES_MAX = 50;
 export const BANDS_MAX = 24;
@@ -150,7 +150,7 @@ const ifGiven = <S extends z.ZodType>(item: S, max: number) =>
 export const SHARES_MAX = 100;
 
 const more = {
-  planes: ifGiven(arrayEntry, PLANES_MAX).describe('All arrays of the plant; for changes see `knownPlanes`.'),
+  planes: ifGiven(arrayEntry, ARRAYS_MAX).describe('All arrays of the plant; for changes see `knownPlanes`.'),
   shareWith: ifGiven(shareEntry, SHARES_MAX).describe(
     'All users it is shared with, and who may change it; for changes see `knownShares`. Users without an account are invited; the answer does not reveal who has one.',
   ),

@@ -16,7 +16,7 @@ const chain = (addr: number, array: string, modules: number, x: number): DemoMod
   y: 0,
 });
 
-const MACHINE_SERIAL = 'HYB10-24017';
+const COMPOSITE_SERIAL = 'HYB10-24017';
 
 /** Location and climate of both. */
 const valley = {
@@ -47,7 +47,7 @@ const schoolHouse: DemoPlant = {
   ],
   inverters: [
     {
-      serial: MACHINE_SERIAL,
+      serial: COMPOSITE_SERIAL,
       productNumber: null,
       own: { vendor: VENDOR, ratedW: 10_000 },
       alias: '',
@@ -55,14 +55,14 @@ const schoolHouse: DemoPlant = {
     },
   ],
   meter: {
-    serial: MACHINE_SERIAL,
+    serial: COMPOSITE_SERIAL,
     alias: '',
     load: { shape: 'home', dailyWh: 16_500 },
     phaseShares: [0.41, 0.35, 0.24],
     installedDay: '2026-08-15',
   },
   battery: {
-    serial: MACHINE_SERIAL,
+    serial: COMPOSITE_SERIAL,
     alias: '',
     capacityWh: 12_800,
     maxPowerW: 6_000,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { arrayMedian, LEAST_IN_PLANE, medianOf } from './arrayMedian.ts';
+import { arrayMedian, LEAST_IN_ARRAY, medianOf } from './arrayMedian.ts';
 
 it('finds the middle one, or the mean of the two in the middle', () => {
   expect([medianOf([]), medianOf([3, 1, 2]), medianOf([4, 1, 2, 3])]).toEqual([null, 2, 2.5]);
@@ -12,7 +12,7 @@ it('says what the median module would give, and nothing of a plane that is too s
   expect(arrayMedian({ ratedW: 400 }, array([100, 200, 300, 400]), true)).toBe(250);
   expect(arrayMedian({ ratedW: 400 }, array([100, 200, 300]), true)).toBeNull();
   expect(arrayMedian({ ratedW: 400 }, array([100, 200, 300, null]), true)).toBeNull();
-  expect(LEAST_IN_PLANE).toBe(4);
+  expect(LEAST_IN_ARRAY).toBe(4);
 });
 
 it('compares per watt where every module has a rating and the value grows with it', () => {

@@ -1,7 +1,7 @@
 // Compares modules with the others of their array: they have the same sun, so any difference is their own.
 
 /** Fewest modules of an array for a meaningful median. */
-export const LEAST_IN_PLANE = 4;
+export const LEAST_IN_ARRAY = 4;
 
 /** Whether a measure grows with the rating of a module, so that it is compared per watt of it. */
 export const growsWithRating = (measure: string): boolean =>
@@ -35,7 +35,7 @@ export function arrayMedian(
   growsWithRating: boolean,
 ): number | null {
   const known = members.filter((member): member is Member & { value: number } => member.value !== null);
-  if (known.length < LEAST_IN_PLANE) return null;
+  if (known.length < LEAST_IN_ARRAY) return null;
   const isRated = growsWithRating && own.ratedW !== null && members.every(({ ratedW }) => ratedW !== null);
   const median = medianOf(known.map(({ value, ratedW }) => value / (isRated ? (ratedW ?? 1) : 1)));
   return median === null ? null : median * (isRated ? (own.ratedW ?? 1) : 1);

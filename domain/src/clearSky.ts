@@ -65,8 +65,8 @@ function arraysOf({ latitude, longitude, inverters }: SkyPlant): (ms: number, ta
   const kinds = new Map<string, { count: number; ratedAcW: number; parts: Part[] }>();
   for (const { ratedAcW, modules } of inverters) {
     const byArray = new Map<string, Part>();
-    for (const { ratedW, orientation: plane, arrayId: planeId = null } of modules) {
-      const lit = plane ?? usual;
+    for (const { ratedW, orientation, arrayId: planeId = null } of modules) {
+      const lit = orientation ?? usual;
       const light = lightKey(lit);
       lights.set(light, lit);
       const known = byArray.get(`${light}/${planeId}`);

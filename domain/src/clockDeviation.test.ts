@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clockDeviationOf, jumpBetween, offsetText, parseOffset, reclockCommand } from './clockDeviation.ts';
+import {
+  clockDeviationOf,
+  correctionCommand,
+  jumpBetween,
+  offsetText,
+  parseOffset,
+} from './clockDeviation.ts';
 import { DAY_MS, MINUTE_MS } from './duration.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
@@ -71,7 +77,7 @@ describe('offsets', () => {
   });
 
   it('stand in a command that covers the whole time in doubt', () => {
-    expect(reclockCommand(NOW + 400, NOW + DAY_MS + 1, -DAY_MS)).toBe(
+    expect(correctionCommand(NOW + 400, NOW + DAY_MS + 1, -DAY_MS)).toBe(
       'npm run reclock -- --from 2026-06-21T12:00:00Z --to 2026-06-22T12:00:01Z --by=-1d',
     );
   });

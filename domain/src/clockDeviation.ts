@@ -93,7 +93,7 @@ export interface ClockShift {
 }
 
 /** The command that moves the reports of a time in doubt to where they belong. */
-export const reclockCommand = (fromMs: number, toMs: number, offsetMs: number): string => {
+export const correctionCommand = (fromMs: number, toMs: number, offsetMs: number): string => {
   const text = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z');
   const from = Math.floor(fromMs / SECOND_MS) * SECOND_MS;
   const to = Math.ceil(toMs / SECOND_MS) * SECOND_MS;

@@ -15,11 +15,11 @@ interface Made {
 
 const device = (
   deviceId: number,
-  { watts, inputs = [80, 80], array: plane = 1, more = {} }: Made = {},
+  { watts, inputs = [80, 80], array = 1, more = {} }: Made = {},
 ): WatchedDevice => ({
   ...{ deviceId, at, bits: steady(0), coldestC: 18 },
   powerW: steady(watts ?? inputs.reduce((a, b) => a + b, 0)),
-  inputs: inputs.map((one, i) => ({ addr: i + 1, arrayId: plane, ratedW: 400, powerW: steady(one) })),
+  inputs: inputs.map((one, i) => ({ addr: i + 1, arrayId: array, ratedW: 400, powerW: steady(one) })),
   ...more,
 });
 const look = (devices: WatchedDevice[], more: Partial<WatchedPlant> = {}) =>

@@ -11,7 +11,7 @@ export interface DayCurve {
 }
 
 /** Fewest modules of an array, so that one swapped module does not distort its median curve. */
-const PLANE_MODULES = 3;
+const LEAST_MODULES = 3;
 /** Arrays whose curves correlate by more than this have the same irradiance. */
 const ALIKE = 0.97;
 /** Least advantage in correlation of the other array, on every compared day. */
@@ -50,7 +50,7 @@ function medianCurve(curves: readonly DayCurve[]): (number | null)[] {
 function arraysOf(day: readonly DayCurve[]): Map<number, DayCurve[]> {
   const arrays = new Map<number, DayCurve[]>();
   for (const curve of day) arrays.set(curve.arrayId, [...(arrays.get(curve.arrayId) ?? []), curve]);
-  return new Map([...arrays].filter(([, own]) => own.length >= PLANE_MODULES));
+  return new Map([...arrays].filter(([, own]) => own.length >= LEAST_MODULES));
 }
 
 /**
@@ -77,7 +77,7 @@ function outliersOf(day: readonly DayCurve[]): Set<string> | null {
 
 /** `days`: the curves of each clear day. A module is suspect if it fits another array on every usable day. */
 export function swappedCheck(arraySizes: readonly number[], days: readonly (readonly DayCurve[])[]): Check {
-  if (arraySizes.filter((size) => size >= PLANE_MODULES).length < 2) return checkOf('swapped.onePlane');
+  if (arraySizes.filter((size) => size >= LEAST_MODULES).length < 2) return checkOf('swapped.onePlane');
   const usable = days.filter((day) => arraysOf(day).size > 1);
   if (usable.length === 0) return checkOf('swapped.noLight');
   const found = usable.flatMap((day) => outliersOf(day) ?? []);

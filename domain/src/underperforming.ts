@@ -2,7 +2,7 @@
 // counters, not power, and only modules of one array, so that weather, season and orientation cancel out. Source:
 // analytics of module-level plants, comparison with the median of neighbors. The comparison with a module's own past is
 // in weak.ts; expected energy is not calculated here. Pure.
-import { LEAST_IN_PLANE, medianOf } from './arrayMedian.ts';
+import { LEAST_IN_ARRAY, medianOf } from './arrayMedian.ts';
 
 export const underRule = {
   /** Less than this share of the median of its array, */
@@ -56,7 +56,7 @@ function goodDays(modules: readonly ArrayModule[], { lastDay, isSound }: ArrayDa
   for (let day = lastDay - underRule.withinDays + 1; day <= lastDay; day++) {
     const yields = modules.map(({ ratedW, whByDay }) => (whByDay.get(day) ?? Number.NaN) / ratedW);
     const known = yields.filter((one) => !Number.isNaN(one));
-    if (known.length >= LEAST_IN_PLANE) days.push({ day, yields, median: medianOf(known) ?? 0 });
+    if (known.length >= LEAST_IN_ARRAY) days.push({ day, yields, median: medianOf(known) ?? 0 });
   }
   const best = Math.max(0, ...days.map(({ median }) => median));
   return days.filter(
@@ -70,7 +70,7 @@ export function underperformingModules(
   modules: readonly ArrayModule[],
   days: ArrayDays,
 ): (Underperforming | null)[] {
-  const good = modules.length < LEAST_IN_PLANE ? [] : goodDays(modules, days);
+  const good = modules.length < LEAST_IN_ARRAY ? [] : goodDays(modules, days);
   return modules.map(({ isKnown }, i) => {
     const own = good.filter(({ yields }) => !Number.isNaN(yields[i]!));
     const compared = own.slice(-underRule.days);

@@ -1,6 +1,6 @@
 // Detects modules that produce clearly less than before, relative to their array: rule B of the analytics.
 // Each module is compared with itself, so permanent shading or advantages have no effect. Pure.
-import { LEAST_IN_PLANE, medianOf } from './arrayMedian.ts';
+import { LEAST_IN_ARRAY, medianOf } from './arrayMedian.ts';
 
 export const weakRule = {
   /** Below this share of its earlier ratio to the array's median, */
@@ -58,7 +58,7 @@ function ratiosByDay(
   const yields = new Map<number, number[]>();
   for (let day = lastDay - WEAK_DAYS; day <= lastDay; day++) {
     const own = modules.map(({ ratedW, whByDay }) => (whByDay.get(day) ?? Number.NaN) / ratedW);
-    if (own.filter((one) => !Number.isNaN(one)).length >= LEAST_IN_PLANE) yields.set(day, own);
+    if (own.filter((one) => !Number.isNaN(one)).length >= LEAST_IN_ARRAY) yields.set(day, own);
   }
   const medians = new Map(
     [...yields].map(([day, own]) => [day, medianOf(own.filter((one) => !Number.isNaN(one))) ?? 0]),

@@ -16,8 +16,8 @@ export function batteryStep(
 ): { readonly powerW: number; readonly storedWh: number } {
   const oneWay = Math.sqrt(battery.roundTripRatio);
   if (surplusW > 0) {
-    const roomW = Math.max(0, limits.fullRatio * battery.capacityWh - storedWh) / (oneWay * hours);
-    const chargeW = Math.min(surplusW, battery.maxPowerW, roomW);
+    const freeW = Math.max(0, limits.fullRatio * battery.capacityWh - storedWh) / (oneWay * hours);
+    const chargeW = Math.min(surplusW, battery.maxPowerW, freeW);
     return { powerW: -chargeW, storedWh: storedWh + chargeW * oneWay * hours };
   }
   const leftWh = Math.max(0, storedWh - limits.emptyRatio * battery.capacityWh);

@@ -40,7 +40,7 @@ export function connectBroker(
   });
   client.on('message', (topic, payload) => {
     const sn = parseTopic(topic)?.sn ?? '';
-    for (const status of bySn.get(sn)?.hears(payload, Date.now()) ?? []) publish(sn, status);
+    for (const status of bySn.get(sn)?.receive(payload, Date.now()) ?? []) publish(sn, status);
   });
   client.on('error', (error) => onError(`broker: ${error.message}`));
   return {

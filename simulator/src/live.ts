@@ -135,7 +135,7 @@ function createLateMail(endpoints: DeviceEndpoints, signal: AbortSignal, onError
       sending ??= sendAll();
     },
     /** Resolves immediately unless a whole chunk is waiting; then once it is sent. */
-    async hasRoom(): Promise<void> {
+    async waitForCapacity(): Promise<void> {
       if (waiting.length >= LINES_PER_CHUNK) await sending;
     },
   };
@@ -171,6 +171,6 @@ export async function live(options: LiveOptions): Promise<void> {
     if (!isFramed(report)) void sendJson(speed === 1 ? report : { ...report, atMs: Date.now() });
     else if (speed === 1 && nowMs() - report.atMs > LATE_MS) late.post(report);
     else void sendFrame(report);
-    await late.hasRoom();
+    await late.waitForCapacity();
   }
 }

@@ -13,37 +13,37 @@ test('a machine does what it is told and says what it has then', () => {
   const device = createRemoteDevice('sunhall.A-0001', { code });
   const before = device.reportStatus()?.parameters ?? {};
   expect(before.overVoltage).toBe(253);
-  const answer = device.hears(command({ reconnectTime: 120 }), NOW);
+  const answer = device.receive(command({ reconnectTime: 120 }), NOW);
   expect(answer).toMatchObject([{ id: '7', parameters: { ...before, reconnectTime: 120 } }]);
-  expect(device.hears(command({}), NOW)[0]?.parameters.reconnectTime).toBe(120);
+  expect(device.receive(command({}), NOW)[0]?.parameters.reconnectTime).toBe(120);
 });
 
 test('it refuses what its grid code does not allow, whole, and does nothing when it is too late', () => {
   const device = createRemoteDevice('sunhall.A-0001', { code });
   const before = device.reportStatus()?.parameters;
-  expect(device.hears(command({ reconnectTime: 120, overVoltage: 300 }), NOW)).toMatchObject([
+  expect(device.receive(command({ reconnectTime: 120, overVoltage: 300 }), NOW)).toMatchObject([
     { refused: 'out of range', parameters: before },
   ]);
-  expect(device.hears(command({ reconnectTime: 120 }, '2026-06-21T12:00:00Z'), NOW)).toEqual([]);
+  expect(device.receive(command({ reconnectTime: 120 }, '2026-06-21T12:00:00Z'), NOW)).toEqual([]);
   expect(device.reportStatus()?.parameters).toEqual(before);
 });
 
 test('a locked one says what it has and lets nobody change it', () => {
   const device = createRemoteDevice('sunhall.A-0001', { code, isLocked: true });
   const before = device.reportStatus()?.parameters;
-  expect(device.hears(command({ reconnectTime: 120 }), NOW)).toMatchObject([
+  expect(device.receive(command({ reconnectTime: 120 }), NOW)).toMatchObject([
     { refused: 'locked by the grid operator', parameters: before },
   ]);
-  expect(device.hears(command({}), NOW)).toEqual([
+  expect(device.receive(command({}), NOW)).toEqual([
     expect.not.objectContaining({ refused: expect.anything() }),
   ]);
 });
 
 test('the demo world has a battery, meters, a machine and a gateway that answer, and an inverter that never does', () => {
-  const statuses = remoteDevicesOf(demoPlants, () => undefined).map(({ sn, reportStatus, hears }) => [
+  const statuses = remoteDevicesOf(demoPlants, () => undefined).map(({ sn, reportStatus, receive }) => [
     sn,
     reportStatus() !== null,
-    hears(command({}), NOW).length > 0,
+    receive(command({}), NOW).length > 0,
   ]);
   expect(statuses).toEqual([
     ['BAD30001', true, true],
@@ -62,7 +62,7 @@ test('it takes a firmware in, says how far it is, and goes back where one does n
   const upgrade = (version: string) => {
     const firmware = { version, url: 'http://portal.example/f', sha256: '0'.repeat(64) };
     const command = { id: '8', set: {}, expiresAt: '2026-06-21T12:01:00Z', firmware };
-    return device.hears(new TextEncoder().encode(encodeCommand(command)), NOW);
+    return device.receive(new TextEncoder().encode(encodeCommand(command)), NOW);
   };
   expect(upgrade('2.1.0')).toMatchObject([
     { update: { state: 'downloading' } },

@@ -20,7 +20,7 @@ export interface RemoteDevice {
   /** Status that it sends when it connects; null for a device that never answers. */
   readonly reportStatus: () => DeviceStatus | null;
   /** Responses to a payload, in order: progress first, the outcome last. */
-  readonly hears: (payload: Uint8Array, nowMs: number) => readonly DeviceStatus[];
+  readonly receive: (payload: Uint8Array, nowMs: number) => readonly DeviceStatus[];
 }
 
 /** Properties of a device in addition to its `sn`. */
@@ -71,7 +71,7 @@ export function createRemoteDevice(sn: string, traits: Traits): RemoteDevice {
   return {
     sn,
     reportStatus: () => (isMute ? null : now()),
-    hears(payload, nowMs) {
+    receive(payload, nowMs) {
       const command = decodeCommand(payload);
       if (isMute || !command || Date.parse(command.expiresAt) <= nowMs) return [];
       const { id } = command;

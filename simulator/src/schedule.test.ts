@@ -59,7 +59,7 @@ test('what it was about to say when a schedule came is said by the schedule', ()
 test('a machine says how far it is with a firmware before it runs it, and refuses a schedule without a battery', () => {
   const device = createRemoteDevice('sunhall.A-0001', {});
   const send = (more: object) =>
-    device.hears(
+    device.receive(
       new TextEncoder().encode(
         encodeCommand({ id: '7', set: {}, expiresAt: '2099-01-01T00:00:00Z', ...more }),
       ),

@@ -1,7 +1,7 @@
 // The analytics of a plant, one local day after the other.
 import { type Baseline, baselineOfRows, baselineRows } from './detection/baseline.ts';
 import { type Candidate, levelCandidate, shadeCandidate, zeroCandidate } from './detection/candidates.ts';
-import { forgetWrongDays, lateMinOf, recognizedSince, rightCurves } from './detection/clockShift.ts';
+import { dropWrongDays, lateMinOf, recognizedSince, rightCurves } from './detection/clockShift.ts';
 import { communicationDay } from './detection/communication.ts';
 import {
   type ClosedCondition,
@@ -324,7 +324,7 @@ export function evaluateDay(
       observations,
     ));
     const wrongSince = recognizedSince(view, state.conditions, ended);
-    if (wrongSince !== null) forgetWrongDays(state, wrongSince);
+    if (wrongSince !== null) dropWrongDays(state, wrongSince);
     const known = explained(view, state);
     state.findings = state.findings.filter((finding) => {
       const own = entries.filter((entry) => entry.finding === finding);

@@ -4,7 +4,7 @@ import { type DeviceKind, deviceKind, deviceKindNamed, isComposite } from '@heli
 import { jsonOf, type ParsedReport, parseReport, type Report, type ReportKind } from './report.ts';
 
 /** A parsed message of a composite device. */
-export interface MachineMessage {
+export interface CompositeMessage {
   readonly kind: DeviceKind['key'];
   /** Instant of the measurement, the same for all components; absent if the device has no clock. */
   readonly at?: string;
@@ -14,7 +14,7 @@ export interface MachineMessage {
 
 export type ParsedMessage =
   | { readonly ok: true; readonly report: Report }
-  | { readonly ok: true; readonly machine: MachineMessage }
+  | { readonly ok: true; readonly machine: CompositeMessage }
   | Extract<ParsedReport, { ok: false }>;
 
 const reportKinds = { sun: 'inverter', grid: 'meter', storage: 'battery' } as const;

@@ -1,14 +1,14 @@
 // Splits a message of a composite device into one reading per component, which the store treats like other devices.
 // They share one transaction and one acknowledgment.
 import { type DeviceKindKey, deviceKind } from '@helioport/domain/deviceKinds';
-import type { MachineMessage, ParsedMessage } from '@helioport/protocol/helioport/message';
+import type { CompositeMessage, ParsedMessage } from '@helioport/protocol/helioport/message';
 import type { Arrival, SingleArrival } from './decode.ts';
 
 /** A message of a composite device. `sn`: of the device, in any notation. */
 export interface CompositeArrival {
   kind: 'machine';
   sn: string;
-  message: MachineMessage;
+  message: CompositeMessage;
   atMs?: number;
 }
 
@@ -18,7 +18,7 @@ export interface PartOf {
   kind: DeviceKindKey;
   compositeKind: DeviceKindKey;
   /** The whole message: that one value did not change does not make a part's report a repetition. */
-  message: MachineMessage;
+  message: CompositeMessage;
 }
 
 /** The readings of an arrival, one per device; a single one except for composite devices. */

@@ -26,10 +26,10 @@ export function LeaveGuard(): ReactNode {
       thingOf(currentLocation) !== thingOf(nextLocation),
   );
   const dialog = useRef<HTMLDialogElement>(null);
-  const isAsking = blocker.state === 'blocked';
+  const isConfirming = blocker.state === 'blocked';
   useEffect(() => {
-    if (isAsking) dialog.current?.showModal();
-  }, [isAsking]);
+    if (isConfirming) dialog.current?.showModal();
+  }, [isConfirming]);
   if (blocker.state !== 'blocked') return null;
   const stay = () => blocker.reset();
   const leave = () => {

@@ -128,7 +128,10 @@ export function openRouter() {
           lazy: lazyPage(() => import('../features/account/SetupPage.tsx')),
         },
         { path: paths.register(), lazy: lazyPage(() => import('../features/account/RegisterPage.tsx')) },
-        { path: paths.forgotten(), lazy: lazyPage(() => import('../features/account/ForgetPwdPage.tsx')) },
+        {
+          path: paths.forgotten(),
+          lazy: lazyPage(() => import('../features/account/ForgotPasswordPage.tsx')),
+        },
         { path: paths.reset(), lazy: lazyPage(async () => (await linked()).resetPwdPage()) },
         {
           path: paths.verifyEmail(),

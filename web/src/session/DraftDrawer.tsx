@@ -19,10 +19,10 @@ interface DraftDrawerProps<T, R> extends Saving<T, R> {
 
 export function DraftDrawer<T, R>(props: DraftDrawerProps<T, R>): ReactNode {
   const { form, title, submit, onClose, children } = props;
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const formId = useId();
   const leave = () => {
-    if (form.isDirty) setAsking(true);
+    if (form.isDirty) setConfirming(true);
     else onClose();
   };
   return (
@@ -30,10 +30,10 @@ export function DraftDrawer<T, R>(props: DraftDrawerProps<T, R>): ReactNode {
       closesByClick={!form.isDirty}
       foot={
         // Distinct keys: if React reused one button as the other, the click would submit the form.
-        isAsking ? (
+        isConfirming ? (
           <div className="hp-drawer-foot" key="asking" role="alert">
             <span>{t('form.unsaved')}</span>
-            <Button onClick={() => setAsking(false)}>{t('form.keep')}</Button>
+            <Button onClick={() => setConfirming(false)}>{t('form.keep')}</Button>
             <Button isDanger onClick={onClose}>
               {t('form.discard')}
             </Button>

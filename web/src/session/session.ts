@@ -31,7 +31,7 @@ interface SessionData {
   viewAs: { id: number; name: string; companyName: string; email?: string } | null;
 }
 
-const nobody: SessionData = {
+const loggedOut: SessionData = {
   token: '',
   companyId: 0,
   email: '',
@@ -50,14 +50,14 @@ const nobody: SessionData = {
 
 const STORAGE = 'helioport-session';
 
-export const useSession = create<SessionData>()(() => kept(STORAGE, nobody));
+export const useSession = create<SessionData>()(() => kept(STORAGE, loggedOut));
 keep(STORAGE, useSession);
 
 /** Stores a login response. Menus are unknown until the guard has requested them. */
 export function signInAs(token: string, info: SessionInfo): void {
   const { companyId, email, groupName, fullHeaderImg, role, groupId } = info;
   useSession.setState({
-    ...nobody,
+    ...loggedOut,
     token,
     info,
     companyId,
@@ -92,7 +92,7 @@ export const isOfThisSession = (token: string): boolean =>
 
 /** Clears the session. */
 export function resetSession(): void {
-  useSession.setState(nobody);
+  useSession.setState(loggedOut);
 }
 
 /** Follows a login or logout in another tab, so that this tab does not act for the previous user. */
@@ -100,7 +100,7 @@ export function followOtherTabs(onChange: () => void): void {
   addEventListener('storage', (event) => {
     if (event.key !== STORAGE) return;
     const before = useSession.getState().token;
-    useSession.setState(kept(STORAGE, nobody));
+    useSession.setState(kept(STORAGE, loggedOut));
     if (useSession.getState().token !== before) onChange();
   });
 }

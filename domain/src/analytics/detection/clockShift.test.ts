@@ -5,7 +5,7 @@ import { dayBounds, dayNumber, dayOfNumber } from '../../periods.ts';
 import { evaluateDay, newPlantState } from '../engine.ts';
 import { expectedDay } from '../irradiance/expectedDay.ts';
 import type { Finding, PlantDayInput, PlantModel } from '../types.ts';
-import { forgetWrongDays, lateMinOf, outsideAt, rightCurves } from './clockShift.ts';
+import { dropWrongDays, lateMinOf, outsideAt, rightCurves } from './clockShift.ts';
 import type { Condition } from './conditions.ts';
 import { dayView } from './dayView.ts';
 import { emptyState } from './state.ts';
@@ -125,7 +125,7 @@ describe('what was recorded by a wrong clock', () => {
       }
     state.arrays.set('a', { track: array });
     state.modules.set('m', { identity: '', track: module, frozen: null });
-    forgetWrongDays(state, 106);
+    dropWrongDays(state, 106);
     const rows = [105, 106, 110].map((day) => TRACK_DAYS - 1 - (110 - day));
     expect(rows.map((row) => Number.isNaN(wideAt(array, row, 'diffuse')))).toEqual([false, true, true]);
     expect(rows.map((row) => (flagsAt(module, row) & FLAG.odd) !== 0)).toEqual([false, true, true]);

@@ -74,7 +74,7 @@ const BY_SUN = ['ratio', 'diffuse', 'reference'] as const;
  * Forgets what was compared with a wrong sun: the days between a change of the clock and the day on which it was recognized.
  * Indices of arrays are dropped; days of modules are left out of what is normal.
  */
-export function forgetWrongDays(state: EngineState, sinceDay: number): void {
+export function dropWrongDays(state: EngineState, sinceDay: number): void {
   for (const { track } of state.arrays.values())
     for (const row of rowsSince(track, sinceDay))
       for (const field of BY_SUN) setWide(track, row, field, Number.NaN);

@@ -178,9 +178,9 @@ function producedOf(module: ModuleView, expectedSeen: number): number {
   const { counter, completeness, integral } = module;
   if (Number.isNaN(counter)) return integral;
   if (Number.isNaN(integral)) return counter;
-  const isDoubtful =
+  const isImplausible =
     completeness >= 0.95 && Math.abs(counter - integral) > 0.1 * integral + 0.05 * expectedSeen;
-  return isDoubtful ? integral : counter;
+  return isImplausible ? integral : counter;
 }
 
 /** Ratio of a counter to the energy that the readings let expect above which it holds days before as well. */

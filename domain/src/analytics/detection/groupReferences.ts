@@ -100,11 +100,11 @@ function withoutDark(
       if (value > 0) values[count++] = value;
     }
     if (count === 0) continue;
-    const judge = medianOfFirst(values, count);
-    if (reference.power[slot]! > NOTHING * judge) continue;
+    const median = medianOfFirst(values, count);
+    if (reference.power[slot]! > NOTHING * median) continue;
     result ??= { ...reference, power: reference.power.slice(), direct: reference.direct.slice() };
-    result.power[slot] = judge;
-    result.direct[slot] = directOf(group.clear, slot, judge / factorOf(group.arrayId));
+    result.power[slot] = median;
+    result.direct[slot] = directOf(group.clear, slot, median / factorOf(group.arrayId));
   }
   return result ?? reference;
 }
@@ -154,8 +154,8 @@ function supported(
       else if (members.length < 2) isSteady[slot] = 0;
       continue;
     }
-    const judge = medianOfFirst(values, count);
-    power[slot] = closest(members, view.sector[slot]!, slot, direct[slot]!, judge);
+    const median = medianOfFirst(values, count);
+    power[slot] = closest(members, view.sector[slot]!, slot, direct[slot]!, median);
     if (members.length < 2) isSteady[slot] = 1;
     if (clear > 0.01) direct[slot] = directOf(group.clear, slot, power[slot]! / factorTo);
   }
@@ -207,15 +207,15 @@ function closest(
   sector: number,
   slot: number,
   direct: number,
-  judge: number,
+  median: number,
 ): number {
-  if (members.length < 2) return judge;
-  let best = judge;
-  let distance = 0.2 * judge;
+  if (members.length < 2) return median;
+  let best = median;
+  let distance = 0.2 * median;
   for (const member of members) {
     const value = member.power[slot]! / relativeOf(member, sector, direct);
-    if (Math.abs(value - judge) < distance) {
-      distance = Math.abs(value - judge);
+    if (Math.abs(value - median) < distance) {
+      distance = Math.abs(value - median);
       best = value;
     }
   }

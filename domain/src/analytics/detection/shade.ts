@@ -38,7 +38,7 @@ export interface ShadeWindow {
   /** Whether one day can explain all sectors. */
   readonly isAtOnce: boolean;
   /** Whether a single sector darkened after one next to it. */
-  readonly isFromBeside: boolean;
+  readonly isFromNeighbors: boolean;
   /** Whether sectors next to it became free meanwhile: the shadow was there before. */
   readonly hasMoved: boolean;
   /** Shaded days on which the sun takes the path of an earlier day that was free. */
@@ -166,7 +166,7 @@ export function beginningOf(
     days: series.length - free,
     isSlow: first - free >= 3 && (rows[first] ?? TRACK_DAYS - 1) - row >= 7,
     ...crossingOf(track, normalsOf(baseline, window)),
-    isFromBeside: isFromBeside(track, baseline, window, depth),
+    isFromNeighbors: isFromNeighbors(track, baseline, window, depth),
     hasMoved: hasMoved(track, window, row, depth) || isRearranged(track, window, row, baseline, weights),
     repeatedDays: repeatedDays(track, rows, series, depth),
     firstShare: firstShareOf(series, depth),
@@ -210,20 +210,20 @@ function repeatedDays(
 
 /** Oldest values that tell whether a sector was free, and values that must be known. */
 const OLDEST = 5;
-const BESIDE_VALUES = 10;
+const NEIGHBOR_VALUES = 10;
 
 /**
  * Level of a sector next to a window before it darkened, from its oldest values; NaN if it has not darkened by half of the
  * depth of the window. What is normal for it may include days on which it was dark already.
  */
-function freeBeside(track: Track, sector: number, depth: number): number {
+function freeNeighbors(track: Track, sector: number, depth: number): number {
   if (sector < 0 || sector >= SECTORS) return Number.NaN;
   const values: number[] = [];
   for (let row = 0; row < TRACK_DAYS; row++) {
     const value = sectorLnAt(track, row, sector);
     if (!Number.isNaN(value)) values.push(value);
   }
-  if (values.length < BESIDE_VALUES) return Number.NaN;
+  if (values.length < NEIGHBOR_VALUES) return Number.NaN;
   const free = medianOf(values.slice(0, OLDEST));
   return medianOf(values.slice(-shadeTest.days)) - free < 0.5 * depth ? free : Number.NaN;
 }
@@ -236,7 +236,7 @@ function normalsOf(baseline: Baseline, [first, last]: readonly [number, number])
 }
 
 /** Whether the only sector of a window darkened after one next to it: an edge that the season moves comes from there. */
-function isFromBeside(
+function isFromNeighbors(
   track: Track,
   baseline: Baseline,
   [first, last]: readonly [number, number],
@@ -244,7 +244,7 @@ function isFromBeside(
 ): boolean {
   if (first !== last) return false;
   return [first - 1, first + 1].some((sector) => {
-    const free = freeBeside(track, sector, depth);
+    const free = freeNeighbors(track, sector, depth);
     if (Number.isNaN(free)) return false;
     const normals = normalsOf(baseline, [first, first]).set(sector, free);
     const { crossingDays, isAtOnce } = crossingOf(track, normals);
@@ -358,7 +358,7 @@ export function newShadeProbability(
   const permanent = isRepeated ? REPEATED : isCreeping ? edges : filled * edges;
   const prior = PRIOR_ODDS * ((window.isAtOnce && !isCreeping) || isRepeated ? 1 : GROWING_ODDS);
   // An edge that comes from the sector next to it is a step in each sector, too.
-  const isSteady = window.days >= STEADY_DAYS && window.firstShare >= STEADY_SHARE && !window.isFromBeside;
+  const isSteady = window.days >= STEADY_DAYS && window.firstShare >= STEADY_SHARE && !window.isFromNeighbors;
   const probability = probabilityOf(prior / permanent);
   const steady = isSteady ? probabilityOf((STEADY_ODDS * prior) / permanent) : probability;
   // Steadiness counts only if it makes the shade certain: with a step in the reference of a group, shade looks steady, too.

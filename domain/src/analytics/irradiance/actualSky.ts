@@ -113,7 +113,7 @@ export function plantClearness(
   const { slots } = expected;
   const clearness = new Float64Array(slots).fill(Number.NaN);
   const skies = NODES.map((node) => skyAtClearness(expected, new Float64Array(slots).fill(node)));
-  const planes = new Map<string, readonly PlaneDay[]>();
+  const byOrientation = new Map<string, readonly PlaneDay[]>();
   const models = new Map(plant.modules.map((module) => [module.id, module]));
   const known = input.modules.flatMap(({ moduleId, powerW }) => {
     const module = models.get(moduleId);
@@ -121,11 +121,11 @@ export function plantClearness(
     const array = arrayOf(expected, module.arrayId);
     const key = `${array.tiltDeg}/${array.azimuthDeg}`;
     const atNodes =
-      planes.get(key) ??
+      byOrientation.get(key) ??
       skies.map((sky) =>
         planeDay(array, expected.sun, sky, expected.airTemperatureC, input.weather?.windMs ?? null, options),
       );
-    planes.set(key, atNodes);
+    byOrientation.set(key, atNodes);
     const scale = module.ratedW * (options.factorOf?.(moduleId) ?? 1);
     const usable = options.usableOf?.(moduleId) ?? null;
     return scale > 0 ? [{ powerW, scale, array, atNodes, usable, limitW: module.limitW ?? Number.NaN }] : [];
@@ -193,13 +193,13 @@ export function expectedUnder(
   windMs: SlotValues | null,
   options: ExpectedOptions = {},
 ): ReadonlyMap<string | null, PlaneDay> {
-  const planes = new Map<string, PlaneDay>();
+  const byOrientation = new Map<string, PlaneDay>();
   const arrays = new Map<string | null, PlaneDay>();
   for (const [arrayId, array] of expected.arrays) {
     const key = `${array.tiltDeg}/${array.azimuthDeg}`;
     const values =
-      planes.get(key) ?? planeDay(array, expected.sun, sky, expected.airTemperatureC, windMs, options);
-    planes.set(key, values);
+      byOrientation.get(key) ?? planeDay(array, expected.sun, sky, expected.airTemperatureC, windMs, options);
+    byOrientation.set(key, values);
     arrays.set(arrayId, values);
   }
   return arrays;

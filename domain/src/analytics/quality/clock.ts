@@ -244,7 +244,7 @@ function rangeBySun(days: readonly ClockDay[], latitude: number): LateRange {
 }
 
 /** The middle of clear days as the entered orientation has it; everything is possible without clear days. */
-function rangeByPlane(days: readonly ClockDay[], modeled: readonly ClockDay[]): LateRange {
+function rangeByArray(days: readonly ClockDay[], modeled: readonly ClockDay[]): LateRange {
   const apart = days.map(({ middleMin }, at) => middleMin - modeled[at]!.middleMin);
   const middle = median(apart);
   if (Number.isNaN(middle)) return { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
@@ -272,7 +272,7 @@ export function estimateClock(
     relative: changes.slice(0, i).reduce((sum, { minutes }) => sum + minutes, 0),
     ranges: [
       rangeBySun(recorded.slice(edges[i]!, to), site.latitude),
-      ...(modeled ? [rangeByPlane(recorded.slice(edges[i]!, to), modeled.slice(edges[i]!, to))] : []),
+      ...(modeled ? [rangeByArray(recorded.slice(edges[i]!, to), modeled.slice(edges[i]!, to))] : []),
     ],
   }));
   const costOf = (base: number) =>

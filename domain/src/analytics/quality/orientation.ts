@@ -10,7 +10,7 @@ import {
   fitSample,
   type PlaneFit,
   refine,
-  searchPlane,
+  searchOrientation,
 } from './planeFit.ts';
 
 export interface OrientationEstimate {
@@ -163,7 +163,7 @@ export function estimateOrientation(
 ): OrientationEstimate | null {
   const clear = fitDaysOf(clearestDays(days), site);
   if (clear.length < LEAST_DAYS) return null;
-  const first = searchPlane(clear);
+  const first = searchOrientation(clear);
   const losses = clear.map((day) => dayLoss(day, first));
   const typical = median(losses);
   const kept = clear.filter((_day, at) => losses[at]! <= REJECTED_FROM * typical);

@@ -155,7 +155,7 @@ export function refine(days: readonly FitDay[], start: PlaneFit, firstStepDeg: n
 }
 
 /** Searches all orientations on a grid, then refines the best few. */
-export function searchPlane(days: readonly FitDay[]): PlaneFit {
+export function searchOrientation(days: readonly FitDay[]): PlaneFit {
   const starts: { fit: PlaneFit; loss: number }[] = [];
   for (const tiltDeg of [5, 20, 35, 50, 70]) {
     for (let azimuthDeg = 0; azimuthDeg < 360; azimuthDeg += 20) {

@@ -9,7 +9,7 @@ import {
   UPSTREAM_FAILED_MS,
 } from '@helioport/contract/health';
 import type { overview } from '@helioport/contract/overview';
-import { reclockCommand } from '@helioport/domain/clockDeviation';
+import { correctionCommand } from '@helioport/domain/clockDeviation';
 import { addDays } from '@helioport/domain/periods';
 import type { RawBuilder } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
@@ -94,7 +94,7 @@ const clockProblem = ({ fromMs, toMs }: Run, offsetMs: number | null, isOver: bo
   from: Math.round(fromMs),
   to: Math.round(toMs),
   offsetMs: offsetMs === null ? null : Math.round(offsetMs),
-  command: isOver && offsetMs !== null ? reclockCommand(fromMs, toMs, offsetMs) : null,
+  command: isOver && offsetMs !== null ? correctionCommand(fromMs, toMs, offsetMs) : null,
 });
 
 const clockNote = (note: ClockNote, now: number) => ({

@@ -39,10 +39,10 @@ export function packExpected({
 }
 
 /** Unpacks a curve; null for bytes of another version or that are damaged. */
-export function unpackExpected(packed: Buffer): ExpectedCurve | null {
+export function unpackExpected(compressed: Buffer): ExpectedCurve | null {
   let bytes: Buffer;
   try {
-    bytes = inflateRawSync(packed, { maxOutputLength: 3 + MOST_SLOTS * 6 });
+    bytes = inflateRawSync(compressed, { maxOutputLength: 3 + MOST_SLOTS * 6 });
   } catch {
     return null;
   }

@@ -215,7 +215,7 @@ async function evaluateChunk(session: Session, claim: Claim, days: readonly stri
     });
   }
   const last = days.at(-1)!;
-  const packed = await packState(state);
+  const bytes = await packState(state);
   await inTransaction(db, 'write', async (tx) => {
     await demandClaim(tx, claim, clock());
     const ledger = new Ledger(
@@ -228,7 +228,7 @@ async function evaluateChunk(session: Session, claim: Claim, days: readonly stri
       ledger.take(result, input.startMs + input.slots * input.slotMs);
     await ledger.write(tx, run.run);
     await writeDays(tx, plant, evaluated);
-    await writeState(tx, siteId, last, packed);
+    await writeState(tx, siteId, last, bytes);
     await sql`
       update analytics_plant set evaluated_until = ${last}::date where site_id = ${siteId}`.execute(tx);
     await clearMarks(

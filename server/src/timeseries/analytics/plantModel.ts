@@ -212,7 +212,7 @@ function slotOf(
     ratedW: ratingOf(ratedW, rows.length),
   }));
   const own = isUndivided
-    ? [{ addr: 1, planeId: commonPlane(rated), ratedW: rated.reduce((sum, { ratedW }) => sum + ratedW, 0) }]
+    ? [{ addr: 1, planeId: commonArray(rated), ratedW: rated.reduce((sum, { ratedW }) => sum + ratedW, 0) }]
     : rated;
   return {
     slot: {
@@ -228,7 +228,7 @@ function slotOf(
   };
 }
 
-const commonPlane = (rows: readonly { planeId: number | null }[]): number | null =>
+const commonArray = (rows: readonly { planeId: number | null }[]): number | null =>
   rows.every(({ planeId }) => planeId === rows[0]!.planeId) ? rows[0]!.planeId : null;
 
 /** Longitude at which the winter time of a zone is right. */
@@ -240,10 +240,10 @@ function longitudeOf(timeZone: string): number {
 
 function fingerprintOf({ latitude, longitude, timeZone, arrays, modules }: PlantModel): Fingerprint {
   const place = `${latitude.toFixed(3)} ${longitude.toFixed(3)} ${timeZone}`;
-  const planes = new Map(arrays.map(({ id, tiltDeg, azimuthDeg }) => [id, `${tiltDeg}/${azimuthDeg}`]));
+  const orientations = new Map(arrays.map(({ id, tiltDeg, azimuthDeg }) => [id, `${tiltDeg}/${azimuthDeg}`]));
   const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 8);
   const entries = modules.map(({ id, arrayId, ratedW, limitW, typeKey }) => {
-    const array = arrayId === null ? '' : `${arrayId} ${planes.get(arrayId)}`;
+    const array = arrayId === null ? '' : `${arrayId} ${orientations.get(arrayId)}`;
     return [id, hash(`${place}|${array}|${ratedW}|${limitW}|${typeKey}`)] as const;
   });
   return Object.fromEntries(entries);

@@ -1,5 +1,5 @@
 // Energy of a module by day or month, with the energy of the median module of its array.
-import { LEAST_IN_PLANE } from '@helioport/domain/arrayMedian';
+import { LEAST_IN_ARRAY } from '@helioport/domain/arrayMedian';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
@@ -51,7 +51,7 @@ export async function moduleEnergies(
     )
     select span,
       max(energy_wh) filter (where device_id = ${deviceId} and addr = ${addr}) as "energyWh",
-      case when ${arrayId}::int is not null and count(*) >= ${LEAST_IN_PLANE} then
+      case when ${arrayId}::int is not null and count(*) >= ${LEAST_IN_ARRAY} then
         percentile_cont(0.5) within group (order by energy_wh / case when all_rated then rated_w else 1 end)
           * case when all_rated then ${ratedW}::float8 else 1 end end as "medianWh"
     from made, rating group by span, all_rated order by span`.execute(db);

@@ -1,7 +1,7 @@
 // Stores underperforming modules: evaluated once a day for plants with evaluated days, from the totals of their
 // modules.
 
-import { LEAST_IN_PLANE } from '@helioport/domain/arrayMedian';
+import { LEAST_IN_ARRAY } from '@helioport/domain/arrayMedian';
 import { measures } from '@helioport/domain/measures';
 import { dayBounds, dayOfNumber } from '@helioport/domain/periods';
 import { stopRule } from '@helioport/domain/stopped';
@@ -121,7 +121,7 @@ function weakOf({ lastDay }: Plant, members: readonly Member[], whole: ReadonlyS
   const groups = new Map<string, Member[]>();
   for (const member of members) groups.set(member.group, [...(groups.get(member.group) ?? []), member]);
   return [...groups.values()].flatMap((group) => {
-    if (group.length < LEAST_IN_PLANE) return [];
+    if (group.length < LEAST_IN_ARRAY) return [];
     const modules = group.map(
       ({ ratedW, days, wh, sinceDay, baseline, rule }): ArrayModule & { isKnown: boolean } => ({
         ratedW,

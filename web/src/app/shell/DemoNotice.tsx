@@ -9,16 +9,16 @@ const DemoRemoval = lazyWithWords(async () => (await import('./DemoRemoval.tsx')
 /** Removes the demo data; for portal administrators. */
 export function DemoNotice(): ReactNode {
   const isDemo = useBrand((brand) => brand.demo);
-  const [isAsking, setAsking] = useState(false);
-  if (!isDemo && !isAsking) return null;
+  const [isConfirming, setConfirming] = useState(false);
+  if (!isDemo && !isConfirming) return null;
   return (
     <Can button="demo:remove">
-      <button className="hp-footer-button" onClick={() => setAsking(true)} type="button">
+      <button className="hp-footer-button" onClick={() => setConfirming(true)} type="button">
         {t('demo.remove')}
       </button>
-      {isAsking && (
+      {isConfirming && (
         <Suspense fallback={null}>
-          <DemoRemoval onClose={() => setAsking(false)} />
+          <DemoRemoval onClose={() => setConfirming(false)} />
         </Suspense>
       )}
     </Can>

@@ -83,7 +83,7 @@ export const unitsOf = (series: readonly ChartSeries[]): readonly string[] => [
 export const headOf = ({ name, unit }: ChartSeries): string => (unit === '' ? name : `${name} (${unit})`);
 
 /** Below this share of the highest point, an area is too thin for its name. */
-const ROOM = 0.1;
+const HEADROOM = 0.1;
 /** Points on either side that a name covers, as a share of all, so that it is not put on a spike. */
 const REACH = 0.04;
 
@@ -105,7 +105,7 @@ export function placesOfNames(series: readonly ChartSeries[]): NamePlace[] {
       0,
     );
     const thick = thickness[index] ?? 0;
-    if (thick <= 0 || thick < ROOM * highest) return [];
+    if (thick <= 0 || thick < HEADROOM * highest) return [];
     const below = stacked.slice(0, above).reduce((sum, { values }) => sum + movingMean(values, index), 0);
     return [{ series: one, index, height: below + thick / 2 }];
   });

@@ -16,11 +16,11 @@ type Browser = OutputOf<typeof alarm.notices>['browsers'][number];
 /** The browsers with push notifications; shown if this browser supports them or another is registered. */
 export function PushPanel({ browsers }: { browsers: readonly Browser[] }): ReactNode {
   const add = useWrite(alarm.noticesPush);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [isRefused, setRefused] = useState(() => canPush() && isPushRefused());
   if (!canPush() && browsers.length === 0) return null;
   const turnOn = async () => {
-    setAsking(true);
+    setConfirming(true);
     try {
       const here = await pushHere(async () => (await call(alarm.noticesPushKey, {})).publicKey);
       setRefused(here === undefined);
@@ -28,7 +28,7 @@ export function PushPanel({ browsers }: { browsers: readonly Browser[] }): React
     } catch {
       toast(t('notice.pushFailed'), 'error');
     } finally {
-      setAsking(false);
+      setConfirming(false);
     }
   };
   return (
@@ -48,7 +48,7 @@ export function PushPanel({ browsers }: { browsers: readonly Browser[] }): React
       )}
       <div className="hp-farewell-ways">
         {canPush() && !isRefused && (
-          <Button isBusy={isAsking || add.isPending} onClick={() => void turnOn()}>
+          <Button isBusy={isConfirming || add.isPending} onClick={() => void turnOn()}>
             {t('notice.pushHere')}
           </Button>
         )}

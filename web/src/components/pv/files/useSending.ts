@@ -18,14 +18,14 @@ export interface Sending {
 export function useSending(way: FileWay, onSent: (file: SentFile) => void): Sending {
   const [state, setState] = useState({ name: '', share: 0, refusal: '' });
   // Uploads take time, so call the callback of the latest render.
-  const hears = useRef(onSent);
+  const onSentRef = useRef(onSent);
   useEffect(() => {
-    hears.current = onSent;
+    onSentRef.current = onSent;
   });
   const work = async (file: File) => {
     setState({ name: file.name, share: 0, refusal: '' });
     try {
-      hears.current(await sendFile(way, file, (share) => setState((now) => ({ ...now, share }))));
+      onSentRef.current(await sendFile(way, file, (share) => setState((now) => ({ ...now, share }))));
       setState({ name: '', share: 0, refusal: '' });
     } catch (reason) {
       const refusal = reason instanceof CallFailure ? reason.message : t('request.unreachable');

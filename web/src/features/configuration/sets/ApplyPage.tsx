@@ -138,7 +138,7 @@ interface ActionsProps {
 }
 
 function Actions({ one, input, answer }: ActionsProps): ReactNode {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const navigate = useNavigate();
   const read = useWrite(inverterSetRead);
   const apply = useWrite(inverterSetApply);
@@ -159,14 +159,14 @@ function Actions({ one, input, answer }: ActionsProps): ReactNode {
           {t('parameter.read')}
         </Button>
       )}
-      <Button disabled={affected === 0} onClick={() => setAsking(true)} variant="primary">
+      <Button disabled={affected === 0} onClick={() => setConfirming(true)} variant="primary">
         {t('parameter.send')}
       </Button>
-      {isAsking && (
+      {isConfirming && (
         <Dialog
           isBusy={apply.isPending}
           submit={t('parameter.send')}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           onSubmit={send}
           title={t('parameterSet.send', { name: one.name })}
         >

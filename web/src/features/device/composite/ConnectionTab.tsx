@@ -24,7 +24,7 @@ export default function ConnectionTab({ device }: { device: DeviceView }): React
 }
 
 function TokenPanel({ device: { sn, sid } }: { device: DeviceView }): ReactNode {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const answer = useCall(gateway.token, { sn, sid }, { live: 'none' });
   const replace = useWrite(gateway.tokenReplace);
   const key = answer.data;
@@ -34,14 +34,14 @@ function TokenPanel({ device: { sn, sid } }: { device: DeviceView }): ReactNode 
       { sn, sid },
       {
         onSuccess: () => {
-          setAsking(false);
+          setConfirming(false);
           toast(t('machine.replaced'), 'success');
         },
       },
     );
   return (
     <Panel
-      actions={<Button onClick={() => setAsking(true)}>{t('machine.replace')}</Button>}
+      actions={<Button onClick={() => setConfirming(true)}>{t('machine.replace')}</Button>}
       answer={answer}
       height={220}
       sub={t('machine.tokenHint')}
@@ -66,11 +66,11 @@ function TokenPanel({ device: { sn, sid } }: { device: DeviceView }): ReactNode 
           </ul>
         </>
       )}
-      {isAsking && (
+      {isConfirming && (
         <FormDialog
           form={{ isBusy: replace.isPending, refusal: '' }}
           isDanger
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           onSubmit={confirm}
           submit={t('machine.replace')}
           title={t('machine.replaceTitle', { device: sn })}

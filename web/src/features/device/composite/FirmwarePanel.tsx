@@ -27,7 +27,7 @@ type View = OutputOf<typeof battery.hxParamsView>;
 export function FirmwarePanel({ device: { sn, sid, detail } }: { device: DeviceView }): ReactNode {
   const answer = useCall(battery.hxParamsView, { sn, sid }, { refreshMs: 15_000 });
   const mayInstall = useMayCall(battery.hxOta);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   if (answer.data === undefined)
     return answer.error ? <FailedState answer={answer} /> : <Skeleton height={320} lines={7} />;
   const { newest, firmware, update, commands, upgrades, isRemote, mayEdit, timezone } = answer.data;
@@ -39,7 +39,7 @@ export function FirmwarePanel({ device: { sn, sid, detail } }: { device: DeviceV
       <Panel
         actions={
           canInstall && (
-            <Button onClick={() => setAsking(true)} variant="primary">
+            <Button onClick={() => setConfirming(true)} variant="primary">
               {t('machine.install', { id: newest.version })}
             </Button>
           )
@@ -62,8 +62,8 @@ export function FirmwarePanel({ device: { sn, sid, detail } }: { device: DeviceV
       </Panel>
       {upgrades.length > 0 && <Upgrades timeZone={timezone} upgrades={upgrades} />}
       {isRemote && <CommandList sid={sid} sn={answer.data.sn} />}
-      {isAsking && newest && (
-        <InstallDialog newest={newest} onClose={() => setAsking(false)} sid={sid} sn={sn} />
+      {isConfirming && newest && (
+        <InstallDialog newest={newest} onClose={() => setConfirming(false)} sid={sid} sn={sn} />
       )}
     </div>
   );

@@ -10,8 +10,8 @@ import { FormRefusal, RestoredNote } from '../../../components/form/FormNotes.ts
 import { t } from '../../../i18n.ts';
 import { useDraft } from '../../../session/useDraft.ts';
 import {
+  canAddWindow,
   draftOf,
-  hasRoom,
   newWindow,
   type ReportedSchedule,
   type ScheduleDraft,
@@ -45,7 +45,7 @@ export function ScheduleEditor({ sn, sid, reported }: ScheduleEditorProps): Reac
   const choose = (day: number, hour: number) => {
     const there = windowIn(windows, day, hour);
     if (there) document.getElementById(`window-${there.id}`)?.querySelector('input')?.focus();
-    else if (hasRoom(draft)) change({ windows: [...windows, windowAtHour(windows, day, hour)] });
+    else if (canAddWindow(draft)) change({ windows: [...windows, windowAtHour(windows, day, hour)] });
   };
   const submit = async () => {
     const isSent = await form.save(async (wanted) => {
@@ -83,7 +83,7 @@ export function ScheduleEditor({ sn, sid, reported }: ScheduleEditorProps): Reac
           </div>
         ))}
         <Button
-          disabled={!hasRoom(draft)}
+          disabled={!canAddWindow(draft)}
           onClick={() => change({ windows: [...windows, newWindow(windows)] })}
         >
           {t('machine.add')}

@@ -72,7 +72,7 @@ export const wantedOf = ({ windows, reserve, gridCharging }: ScheduleDraft): Wan
   ...{ reserve: amountOf(reserve) ?? 0, gridCharging },
 });
 
-export const hasRoom = ({ windows }: ScheduleDraft): boolean => windows.length < scheduleLimits.windows;
+export const canAddWindow = ({ windows }: ScheduleDraft): boolean => windows.length < scheduleLimits.windows;
 
 /** Minutes since midnight; NaN for none. */
 const minuteOf = (clock: string): number => {

@@ -23,11 +23,11 @@ export function DeviceActions({ device }: { device: DeviceView }): ReactNode {
   const [open, setOpen] = useState<Dialog>();
   const mayEdit = useMayCall(calls.edit);
   const mayRestrict = useMayCall(calls.joinBlack);
-  const mayForget = useMayCall(calls.deleteHistory);
+  const mayDeleteHistory = useMayCall(calls.deleteHistory);
   const mayDelete = useMayCall(calls.delete);
   const allow = useWrite(calls.removeBlack);
   // Components have no actions of their own: they follow their composite device.
-  if (!detail.mayEdit || detail.parent !== null || !(mayEdit || mayRestrict || mayForget || mayDelete))
+  if (!detail.mayEdit || detail.parent !== null || !(mayEdit || mayRestrict || mayDeleteHistory || mayDelete))
     return null;
   const onClose = () => setOpen(undefined);
   const named = { sn, sid, alias: detail.alias, modelNumber: detail.model_int, siteName: detail.siteName };
@@ -68,7 +68,7 @@ export function DeviceActions({ device }: { device: DeviceView }): ReactNode {
                   <Icon name="check" size={16} /> {t('device.act.white')}
                 </PopupItem>
               )}
-              {mayForget && (
+              {mayDeleteHistory && (
                 <PopupItem onClick={choose('history')}>
                   <Icon name="clock" size={16} />{' '}
                   <span className="hp-more-danger">{t('device.act.history')}</span>

@@ -33,7 +33,7 @@ const placeSchema = urlFields({
 export default function LayoutPage(): ReactNode {
   const [{ id, page: wanted, view }, setPlace] = useUrlState(placeSchema);
   const [round, setRound] = useState(0);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const options = { isEnabled: id !== '', live: 'none' } as const;
   const detail = useCall(site.detail, { sid: id }, options);
   const layout = useCall(device.modules, { sid: id }, options);
@@ -61,7 +61,7 @@ export default function LayoutPage(): ReactNode {
       { onSuccess: (made) => setPlace({ page: made.id }) },
     );
   const refresh = async () => {
-    setAsking(false);
+    setConfirming(false);
     await layout.refetch();
     if (page) clearDraft(drawingOf(id, page.id));
     setRound((now) => now + 1);
@@ -105,7 +105,7 @@ export default function LayoutPage(): ReactNode {
           key={`${id}/${page.id}/${round}`}
           layout={{ ...layout.data, mayEdit } satisfies Layout}
           onGone={() => setPlace({ page: 0 })}
-          onRefresh={(isDirty) => (isDirty ? setAsking(true) : void refresh())}
+          onRefresh={(isDirty) => (isDirty ? setConfirming(true) : void refresh())}
           page={page}
           sid={id}
           timeZone={detail.data.timezone}
@@ -118,7 +118,7 @@ export default function LayoutPage(): ReactNode {
           title={t('layout.noPage')}
         />
       )}
-      {isAsking && <LeaveDialog onLeave={() => void refresh()} onStay={() => setAsking(false)} />}
+      {isConfirming && <LeaveDialog onLeave={() => void refresh()} onStay={() => setConfirming(false)} />}
     </Page>
   );
 }

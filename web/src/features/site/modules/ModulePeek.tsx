@@ -55,9 +55,9 @@ export function ModulePeek({
     [curve.data, title, detail.timezone, read],
   );
   const isNamed = device !== sn;
-  const plane = overview.data?.plcSN === plcSN ? overview.data.plane : undefined;
+  const array = overview.data?.plcSN === plcSN ? overview.data.plane : undefined;
   const facts: [string, string][] = [
-    ...(plane ? ([[t('site.modules.array'), plane.name]] as [string, string][]) : []),
+    ...(array ? ([[t('site.modules.array'), array.name]] as [string, string][]) : []),
     [t('site.field.now'), powerFigure(row.nowW).text],
     [t('site.field.today'), energyFigure(row.todayKwh).text],
     [

@@ -1,7 +1,7 @@
 // The modules of a plant as rows: the values of each, compared with the others of its plant.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
-import { LEAST_IN_PLANE, medianOf } from '@helioport/domain/arrayMedian';
+import { LEAST_IN_ARRAY, medianOf } from '@helioport/domain/arrayMedian';
 import { severityPlace } from '@helioport/domain/condition';
 import { faultsOf, primaryFault } from '@helioport/domain/faults';
 import { reportingStates, type StateKey } from '@helioport/domain/state';
@@ -73,7 +73,7 @@ export function moduleRows(answer: Answer): { rows: ModuleRow[]; basis: RatioBas
 function compared(row: ModuleRow, siblings: readonly ModuleRow[], basis: RatioBasis): ModuleRow {
   if (row.isUndivided) return row;
   if (row.planeId === null) return { ...row, noRatio: 'noPlane' };
-  if (siblings.length < LEAST_IN_PLANE) return { ...row, noRatio: 'fewInPlane' };
+  if (siblings.length < LEAST_IN_ARRAY) return { ...row, noRatio: 'fewInPlane' };
   const isRated = siblings.every(({ ratedW }) => ratedW !== null);
   const given = ({ todayKwh, nowW }: ModuleRow) => (basis === 'today' ? todayKwh : nowW);
   const perWatt = (one: ModuleRow) => {

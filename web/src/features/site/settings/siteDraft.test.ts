@@ -65,8 +65,8 @@ describe('the form of a plant', () => {
   });
 
   it('becomes calls that the contract takes, powers in W', () => {
-    const planes = [{ id: 0, name: 'South', tilt: '35', azimuth: '180', kw: '4,1' }];
-    const draft = { ...good, systemSize: '8,4', controlLimit: '0', planes };
+    const arrays = [{ id: 0, name: 'South', tilt: '35', azimuth: '180', kw: '4,1' }];
+    const draft = { ...good, systemSize: '8,4', controlLimit: '0', planes: arrays };
     const made = site.createFast.input.parse(createInput(draft, [{ sn: '30A12345', alias: '' }]));
     expect(made).toMatchObject({
       siteName: 'Roof',

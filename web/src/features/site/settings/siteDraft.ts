@@ -136,7 +136,7 @@ const powerOrNone = { min: 0, max: 1e6 };
 export function siteErrors(draft: SiteDraft): FieldErrors {
   const needed = (text: string) => (text === '' ? t('login.required') : undefined);
   const isHalf = (draft.latitude.trim() === '') !== (draft.longitude.trim() === '');
-  const planes = draft.planes.flatMap((array, i) => [
+  const arrays = draft.planes.flatMap((array, i) => [
     [`planes.${i}.tilt`, wrongNumber(array.tilt, arrayRules.tilt)] as const,
     [`planes.${i}.azimuth`, wrongNumber(array.azimuth, arrayRules.azimuth)] as const,
     [`planes.${i}.kw`, wrongNumber(array.kw, powerOrNone)] as const,
@@ -153,7 +153,7 @@ export function siteErrors(draft: SiteDraft): FieldErrors {
     systemSize: wrongNumber(draft.systemSize, power),
     maxPower: wrongNumber(draft.maxPower, power),
     controlLimit: wrongNumber(draft.controlLimit, powerOrNone),
-    ...Object.fromEntries([...planes, ...shares]),
+    ...Object.fromEntries([...arrays, ...shares]),
   };
 }
 

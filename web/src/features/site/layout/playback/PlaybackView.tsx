@@ -1,4 +1,4 @@
-import { LEAST_IN_PLANE } from '@helioport/domain/arrayMedian';
+import { LEAST_IN_ARRAY } from '@helioport/domain/arrayMedian';
 import type { Reading } from '@helioport/domain/readings';
 import { type ReactNode, useMemo, useState } from 'react';
 import { choice, readField, urlFields } from '../../../../components/base/urlFields.ts';
@@ -70,7 +70,7 @@ function uncompared({ places }: Roof): string[] {
   const counts = new Map<number | null, number>();
   for (const { planeId, input } of places)
     if (input !== null) counts.set(planeId, (counts.get(planeId) ?? 0) + 1);
-  const isSmall = [...counts].some(([arrayId, count]) => arrayId !== null && count < LEAST_IN_PLANE);
+  const isSmall = [...counts].some(([arrayId, count]) => arrayId !== null && count < LEAST_IN_ARRAY);
   return [
     ...(isSmall ? [t('site.modules.fewInPlaneNote')] : []),
     ...(counts.has(null) ? [t('site.modules.noPlane')] : []),

@@ -1,5 +1,5 @@
 // Colors of a played day: each module compared with the median of its array. Pure functions.
-import { growsWithRating, LEAST_IN_PLANE, medianOf } from '@helioport/domain/arrayMedian';
+import { growsWithRating, LEAST_IN_ARRAY, medianOf } from '@helioport/domain/arrayMedian';
 import type { PlaybackData } from '../../../../components/pv/playback/playbackData.ts';
 import { nameOf, type Place } from '../model/places.ts';
 
@@ -32,7 +32,7 @@ export function ratiosAt(
       const value = playback.valueAt(name, step);
       return value === null ? [] : [{ name, value, share: value / (isRated ? (place.ratedW ?? 1) : 1) }];
     });
-    if (found.length < LEAST_IN_PLANE) continue;
+    if (found.length < LEAST_IN_ARRAY) continue;
     if ((medianOf(found.map(({ value }) => value)) ?? 0) < (least[measure] ?? 0)) continue;
     const middle = medianOf(found.map(({ share }) => share)) ?? 0;
     if (middle <= 0) continue;

@@ -9,7 +9,7 @@ import { EmailField } from './Field.tsx';
 import { emailError, textOf } from './formText.ts';
 import { PublicForm, PublicNotice } from './PublicForm.tsx';
 
-export default function ForgetPwdPage(): ReactNode {
+export default function ForgotPasswordPage(): ReactNode {
   const [sentTo, setSentTo] = useState('');
   const toLogin = <Link to={paths.login()}>{t('public.toLogin')}</Link>;
   if (sentTo) {
