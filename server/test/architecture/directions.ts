@@ -97,7 +97,7 @@ export function violationsOf(file: string, source: string): Violation[] {
 
 /** What `platform/` may know of the domain: nothing that only a photovoltaic plant has. */
 const plainDomain =
-  /^domain\/src\/(languages|zones|units|brands|mailKinds|periods|offsets|wire|currencies|duration|folded)$/;
+  /^domain\/src\/(languages|zones|units|brands|mailKinds|periods|offsets|wire|currencies|duration|searchKey)$/;
 
 const whySolar = (file: string, target: string): string | undefined =>
   file.startsWith('server/src/platform/') && target.startsWith('domain/') && !plainDomain.test(target)

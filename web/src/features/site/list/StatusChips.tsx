@@ -36,7 +36,7 @@ export function StatusChips({ filters, onChoose }: StatusChipsProps): ReactNode 
   if (data !== undefined && data.siteCount !== plants) setPlants(data.siteCount);
   if (data === undefined) return <div className="hp-chips" />;
   const chosen = filters.state;
-  const { critical = 0, major = 0 } = data.severityCounts;
+  const { critical, major } = data.severityCounts;
   // Alerts are red unless none of the plants has a severe alarm, as in their rows.
   const alert = critical + major === 0 ? 'minor' : null;
   const countOf = (state: StateKey) => data.stateCounts[state] ?? 0;
