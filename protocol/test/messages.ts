@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import { createFeedGatherer, GATHER_QUIET_MS } from '../src/feeds/gather.ts';
 import type { FeedPlace, FeedTopics } from '../src/feeds/messages.ts';
 
-/** `FEED_FUZZ_RUNS=100000` for a long run. */
-const FUZZ_RUNS = Number(process.env.FEED_FUZZ_RUNS ?? 1000);
+/** Number of random payloads in a test; `FEED_FUZZ_RUNS=100000` for a long run. */
+export const fuzzRuns = (usual: number): number => Number(process.env.FEED_FUZZ_RUNS ?? usual);
 
 /** A gatherer with a clock of its own. */
 export function gathering(format: FeedTopics, place: FeedPlace) {
@@ -66,7 +66,7 @@ export function fuzz(
         }
       },
     ),
-    { numRuns: FUZZ_RUNS },
+    { numRuns: fuzzRuns(1000) },
   );
   expect(gather.deviceCount()).toBeLessThanOrEqual(32);
 }

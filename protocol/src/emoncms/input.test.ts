@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fuzzRuns } from '../../test/messages.ts';
 import { EMONCMS_ROWS_MAX, readBulk, readPost } from './input.ts';
 import { type EmoncmsMapping, readMapping } from './mapping.ts';
 
@@ -131,7 +132,7 @@ describe('the mapping of values without names', () => {
             expect(Object.values(values).every(Number.isFinite)).toBe(true);
         readBulk(new URLSearchParams({ data }), NOW, read);
       }),
-      { numRuns: 3000 },
+      { numRuns: fuzzRuns(3000) },
     );
   });
 });
@@ -150,7 +151,7 @@ it('survives any text and any JSON', () => {
         expect(atMs === undefined || Number.isSafeInteger(atMs)).toBe(true);
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: fuzzRuns(3000) },
   );
 });
 

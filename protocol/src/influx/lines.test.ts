@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fuzzRuns } from '../../test/messages.ts';
 import type { FeedReading } from '../feeds/values.ts';
 import { INFLUX_LINES_MAX, INFLUX_PAIRS_MAX, isInfluxPrecision, lineOfReading, readLines } from './lines.ts';
 
@@ -110,7 +111,7 @@ describe('line protocol', () => {
           expect(atMs === undefined || Number.isFinite(atMs)).toBe(true);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: fuzzRuns(3000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fuzzRuns } from '../../test/messages.ts';
 import { PVOUTPUT_BATCH_MAX, readBatch, readStatus } from './status.ts';
 
 const timeZone = 'Europe/Berlin';
@@ -104,6 +105,6 @@ it('survives any text', () => {
         }
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: fuzzRuns(2000) },
   );
 });

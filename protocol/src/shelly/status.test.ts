@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fuzzRuns } from '../../test/messages.ts';
 import { readShelly, shellyRoles } from './status.ts';
 
 const read = (status: unknown, roles = 'pv') => readShelly(JSON.stringify(status), shellyRoles(roles)!);
 const sys = { mac: 'A8032AB12345', unixtime: 1782036000 };
 const at = { atMs: 1782036000000 };
-
-/** `FEED_FUZZ_RUNS=100000` for a long run. */
-const FUZZ_RUNS = Number(process.env.FEED_FUZZ_RUNS ?? 1000);
 
 describe('Shelly', () => {
   it('reads a plug in both directions', () => {
@@ -149,7 +147,7 @@ describe('Shelly', () => {
           expect(atMs === undefined || Number.isFinite(atMs)).toBe(true);
         }
       }),
-      { numRuns: FUZZ_RUNS },
+      { numRuns: fuzzRuns(1000) },
     );
   }, 300_000);
 });
