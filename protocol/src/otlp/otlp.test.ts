@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import protobuf from 'protobufjs/minimal.js';
 import { describe, expect, it } from 'vitest';
+import { fuzzRuns } from '../../test/messages.ts';
 import { countedWh, type OtlpPoint, readPoints } from './metrics.ts';
 import { OTLP_POINTS_MAX, OtlpInvalid, readJson, readProtobuf } from './request.ts';
 
@@ -155,7 +156,7 @@ describe('a request that is not valid', () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
       return seed % below;
     };
-    for (let round = 0; round < 3_000; round++) {
+    for (let round = 0; round < fuzzRuns(3_000); round++) {
       const isJson = round % 2 === 0;
       const body = bytesOf((isJson ? recorded.json : recorded.protobuf)[random(4)]!);
       for (let i = random(8); i >= 0; i--) body[random(body.length)] = random(256);
