@@ -1,4 +1,4 @@
-// The portal and the server say one sentence of a verdict: every verdict, in every language, with every way in which
+// The portal and the server use one sentence for a condition: every condition, in every language, with every way in which
 // the language counts and tells since when.
 
 import { type ConditionSummary, conditionSummaryKeys } from '@helioport/domain/conditionSummary';
@@ -30,13 +30,13 @@ async function portalIn(webCode: string): Promise<(condition: ConditionSummary, 
   const i18n = (await web('i18n')) as unknown as Record<'startI18n' | 'loadShellWords', () => Promise<void>>;
   await i18n.startI18n();
   await i18n.loadShellWords();
-  return (await web('components/pv/verdictText')).verdictText as unknown as typeof portalText;
+  return (await web('components/pv/conditionText')).conditionText as unknown as typeof portalText;
 }
 declare const portalText: (condition: ConditionSummary, today: string) => string;
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a verdict in words', () => {
+describe('the sentence of a condition', () => {
   it.each(languages.map(({ webCode, code }) => [webCode, code] as const))(
     'is the same sentence on the server and in the portal: %s',
     async (webCode, code) => {
