@@ -27,7 +27,7 @@ export interface Place {
   readonly longitude: number;
   readonly altitudeM: number;
   /** Tilt and azimuth in degrees. */
-  readonly arrays: readonly (readonly [number, number])[];
+  readonly planes: readonly (readonly [number, number])[];
 }
 
 interface Table {
@@ -38,7 +38,7 @@ interface Table {
 interface Vectors {
   readonly places: readonly Place[];
   readonly sun: Table;
-  readonly arrays: Table;
+  readonly planes: Table;
   readonly days: Table;
   readonly riseSet: Table;
   readonly polar: Table & { readonly place: Place };

@@ -89,14 +89,14 @@ function compareSun(worst: Worst): void {
 }
 
 function compareTransposition(worst: Worst): void {
-  const table = vectors.arrays;
+  const table = vectors.planes;
   for (const row of table.rows) {
     const cell = (column: string) => cellOf(table, row, column);
     const sunRow = vectors.sun.rows[cell('sunRow')]!;
     const ofSun = (column: string) => cellOf(vectors.sun, sunRow, column);
     if (ofSun('zenith') > MOST_ZENITH_DEG) continue;
     const place = vectors.places[ofSun('place')]!;
-    const [tiltDeg, azimuthDeg] = place.arrays[cell('plane')]!;
+    const [tiltDeg, azimuthDeg] = place.planes[cell('plane')]!;
     const array = { tiltDeg, azimuthDeg };
     const sun = sunPosition(instantOf(vectors.sun, sunRow, 'at')!, place);
     const { apparentZenithDeg: zenith, azimuthDeg: azimuth, extraterrestrialWm2: extra } = sun;
@@ -132,7 +132,7 @@ function compareDays(worst: Worst): void {
   for (const row of table.rows) {
     const cell = (column: string) => cellOf(table, row, column);
     const place = vectors.places[cell('place')]!;
-    const [tiltDeg, azimuthDeg] = place.arrays[cell('plane')]!;
+    const [tiltDeg, azimuthDeg] = place.planes[cell('plane')]!;
     const [from, until] = [instantOf(table, row, 'from')!, instantOf(table, row, 'until')!];
     const stepMs = DAY_MS / STEPS_A_DAY;
     const steps = Math.round((until - from) / stepMs);

@@ -9,5 +9,5 @@ it('has what the process is warned of, by its name, once', async () => {
   process.emitWarning(warning);
   await new Promise((resolve) => setImmediate(resolve));
   expect(warn.mock.calls).toEqual([[{ err: warning }, 'process warning']]);
-  expect(process.listeners('warning').filter((one) => one.name === 'hear')).toHaveLength(1);
+  expect(process.listeners('warning').filter((one) => one.name === 'logWarning')).toHaveLength(1);
 });

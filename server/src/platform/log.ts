@@ -45,13 +45,13 @@ export function createTerminalLog(
   );
 }
 
-let onWarning: ((warning: Error) => void) | undefined;
+let logWarning: ((warning: Error) => void) | undefined;
 
 /** The same, and includes Node's process warnings by name. One per process. */
 export function createProcessLog(level: string, file?: LogFile): Log {
   const log = file ? createTerminalLog(level, file) : createLog(level);
-  if (onWarning) process.off('warning', onWarning);
-  onWarning = (warning) => log.warn({ err: warning }, 'process warning');
-  process.on('warning', onWarning);
+  if (logWarning) process.off('warning', logWarning);
+  logWarning = (warning) => log.warn({ err: warning }, 'process warning');
+  process.on('warning', logWarning);
   return log;
 }
