@@ -172,7 +172,7 @@ describe('a new plant', () => {
       latitude: -36.85,
       systemSize: 8400,
       installerEmail: INSTALLER,
-      arrays: [{ tilt: 30, azimuth: 0 }],
+      planes: [{ tilt: 30, azimuth: 0 }],
     });
     expect(detail.sn.map(({ sn }) => sn).sort()).toEqual([first, second].sort());
 
