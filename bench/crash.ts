@@ -191,7 +191,9 @@ try {
     const wrong = await wrongSums();
     amiss += wrong;
     const { rows } = await surely(() =>
-      pool.query<{ compressed: number }>('select coalesce(sum(reports), 0)::int as compressed from report_block'),
+      pool.query<{ compressed: number }>(
+        'select coalesce(sum(reports), 0)::int as compressed from report_block',
+      ),
     );
     console.log(
       `${done + 1}. ${victim} killed: ${before} answered before, served after ${ms} ms, ${rows[0]?.compressed} reports packed, ${wrong} sums wrong`,

@@ -14,7 +14,7 @@ const folders = [
 
 /** Names that a wire format, a table or a contract prescribes. */
 const prescribed: ReadonlySet<string> = new Set(['emailForgetPassword']);
-/** The irradiance on a module is that of the plane of array. */
+/** Folders that calculate irradiance on modules (POA), where the word is the industry term. */
 const planeOfArray = /^(?:domain\/src\/(?:sun|analytics\/)|bench\/faultWorld\/)/;
 
 const sourcesOf = (folder: string): string[] =>
