@@ -53,7 +53,7 @@ describe('clearSkyPowerOf', () => {
       clearSkyPowerOf({
         latitude,
         longitude: 13.41,
-        inverters: [{ ratedAcW: 0, modules: [{ ratedW: 400, orientation: orientation }] }],
+        inverters: [{ ratedAcW: 0, modules: [{ ratedW: 400, orientation }] }],
       });
     expect(power(52.52, null)(noon)).toBe(power(52.52, south)(noon));
     expect(power(-33, null)(noon)).toBe(power(-33, { tiltDeg: 30, azimuthDeg: 0 })(noon));

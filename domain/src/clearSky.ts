@@ -135,7 +135,7 @@ export function clearSkyEnergiesOf(plant: SkyPlant): (fromMs: number, toMs: numb
         byArray.set(arrayId, (byArray.get(arrayId) ?? 0) + (watts * lengthMs) / HOUR_MS),
       );
     }
-    return { wh: [...byArray.values()].reduce((sum, wh) => sum + wh, 0), byArray: byArray };
+    return { wh: [...byArray.values()].reduce((sum, wh) => sum + wh, 0), byArray };
   };
 }
 

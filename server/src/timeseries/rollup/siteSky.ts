@@ -47,11 +47,13 @@ export async function refreshSiteSkies(
       db,
       due.map(({ id }) => id),
     );
+    const before = stored;
     for (const site of due) {
       if (isStopping()) return stored;
       if (await store(db, site, plants.get(site.id), now)) stored++;
     }
-    if (due.length < TOGETHER) return stored;
+    // Plants that change all the time wait for the next pass instead of keeping this one busy.
+    if (due.length < TOGETHER || stored === before) return stored;
   }
 }
 
