@@ -116,16 +116,28 @@ export async function accessibilityFindings(page: Page, onlyColors = false): Pro
       // What a modal window half covers cannot be reached, and is judged where no window is open.
       const windows = [...document.querySelectorAll<HTMLElement>('[role="dialog"][aria-modal="true"]')];
       const top = windows.findLast((one) => one.checkVisibility());
-      const found = await (globalThis as unknown as { axe: typeof axe }).axe.run(top ?? document, {
-        runOnly,
-        // All else is reported by its first element only, which is faster.
-        resultTypes: ['violations'],
-      });
-      return found.violations.flatMap((violation) =>
-        violation.nodes.map(
-          (node) => `${violation.id}: ${node.target.join(' ')} (${node.failureSummary ?? ''})`,
-        ),
-      );
+      const check = async (part: Element | Document) => {
+        const found = await (globalThis as unknown as { axe: typeof axe }).axe.run(part, {
+          runOnly,
+          // All else is reported by its first element only, which is faster.
+          resultTypes: ['violations'],
+        });
+        return found.violations.flatMap((violation) =>
+          violation.nodes.map(
+            (node) => `${violation.id}: ${node.target.join(' ')} (${node.failureSummary ?? ''})`,
+          ),
+        );
+      };
+      // A toast can cover part of any control for some seconds: the page is checked without it, and the toast alone.
+      const toasts = document.querySelector<HTMLElement>('.hp-notices:has(li)');
+      if (!toasts) return await check(top ?? document);
+      const inToasts = await check(toasts);
+      toasts.style.visibility = 'hidden';
+      try {
+        return [...inToasts, ...(await check(top ?? document))];
+      } finally {
+        toasts.style.visibility = '';
+      }
     },
     onlyColors ? ({ type: 'rule', values: COLOR_RULES } as const) : ({ type: 'tag', values: RULES } as const),
   );

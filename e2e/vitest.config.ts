@@ -15,5 +15,7 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // A busy machine can miss one moment of a page. A test that needed its second try is marked `retry x1` in the output.
     retry: 1,
+    // The findings of axe are shown in full, for a failure that cannot be repeated.
+    chaiConfig: { truncateThreshold: 4000 },
   },
 });

@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { site } from '@helioport/contract/site';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { accessibilityFindings, callApi, closePages, pageOf, picture } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
@@ -23,12 +23,17 @@ const receiver = http.createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  const plant = { siteName: 'Mill', countryCode: 'GH', timezone: 'Africa/Accra', devices: [] };
-  ({ sid } = await callApi(site.createFast, plant, await tokenOf(INSTALLER)));
   await new Promise<void>((resolve) => {
     receiver.listen(0, '127.0.0.1', resolve);
   });
   url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/events`;
+});
+// Each test, and each second try of one, has a plant without webhooks.
+beforeEach(async () => {
+  const plant = { siteName: 'Mill', countryCode: 'GH', timezone: 'Africa/Accra', devices: [] };
+  ({ sid } = await callApi(site.createFast, plant, await tokenOf(INSTALLER)));
+  status = 200;
+  received.length = 0;
 });
 afterAll(async () => {
   receiver.close();
