@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sharedPrograms, testFolder } from '@helioport/server/test/testFolder';
 import type { TestProject } from 'vitest/node';
@@ -19,6 +20,8 @@ declare module 'vitest' {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+/** Generous: seconds on an idle machine. */
+const HISTORY_LIMIT_MS = 300_000;
 
 export interface Product {
   url: string;
@@ -92,8 +95,18 @@ function databaseUrlOf(folder: string): string {
   return `postgres://helioport:${password}@127.0.0.1:${port}/postgres`;
 }
 
+/** Waits until the simulator has sent the history of the demo plants: tests compare days and hours of it. */
+async function historyStored({ folder, output }: Product): Promise<void> {
+  const until = Date.now() + HISTORY_LIMIT_MS;
+  while (!fs.existsSync(path.join(folder, 'demo-history'))) {
+    if (Date.now() > until) throw new Error(`The demo history was not stored:\n${output()}`);
+    await setTimeout(100);
+  }
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const product = await startProduct();
+  await historyStored(product);
   project.provide('productUrl', product.url);
   project.provide('databaseUrl', databaseUrlOf(product.folder));
   project.provide('mqttUrl', /MQTT broker at (mqtt:\S+)/.exec(product.output())?.[1] ?? '');
