@@ -1,5 +1,8 @@
-// The codes of what does not exist or is not the caller's, for readers that have no use for the whole table.
+// Codes of failures that a repetition cannot mend, for readers that do not need the whole table.
 
 /** Whether a failure means that an object named in the call does not exist or is inaccessible. */
 export const isUnknownCode = (code: number | undefined): boolean =>
   code !== undefined && code >= 4040 && code <= 4099;
+
+/** `site.notEditable`: the caller can view the plant but not change it. */
+export const NOT_EDITABLE = 1121;

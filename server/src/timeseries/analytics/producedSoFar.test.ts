@@ -29,6 +29,17 @@ describe('the energy of a running day', () => {
   it('is unknown, not a loss, if the counters start after a gap', () => {
     expect(of(12, 120)).toBeNull();
     expect(of(23, 0)).toBeNull();
+    expect(of(24, 240)).toBeNull();
+  });
+
+  it('is unknown if the counters cover only a little of the gap', () => {
+    expect(of(12, 135)).toBeNull();
+  });
+
+  it('is unknown if half of the modules have no readings and no counter', () => {
+    const modules = [moduleFrom(0), moduleFrom(24)];
+    expect(producedSoFar({ modules, slotMs: SLOT_MS }, [240, null], expectedW, slots)).toBeNull();
+    expect(producedSoFar({ modules, slotMs: SLOT_MS }, [240, 240], expectedW, slots)).toBe(480);
   });
 
   it('is unknown without a counter', () => {

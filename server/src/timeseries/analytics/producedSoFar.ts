@@ -2,10 +2,10 @@
 import type { PlantDayInput } from '@helioport/domain/analytics/types';
 import { HOUR_MS } from '@helioport/domain/duration';
 
-/** If a larger share of the slots with expected power has no reading, the counters must cover the gap. */
+/** If a larger share of the readings with expected power is missing, the counters must cover the gap. */
 const MOST_MISSING = 0.2;
-/** Counter energy above the integrated power by this ratio includes energy from gaps. */
-const COUNTED_IN_GAPS = 1.05;
+/** Least energy of a gap in the counters, as a share of what the rest of the day suggests. */
+const LEAST_OF_GAP = 0.5;
 
 /**
  * Energy in Wh produced in the first `seen` slots, from counters; null if unknown. A gap in the readings is known only
@@ -21,14 +21,20 @@ export function producedSoFar(
   const counted = producedWh.flatMap((wh) => wh ?? []);
   if (counted.length === 0) return null;
   const countedWh = counted.reduce((sum, wh) => sum + wh, 0);
-  let [lit, missing, integratedWh] = [0, 0, 0];
+  let [lit, missing, integratedWh, seenWh, missedWh] = [0, 0, 0, 0, 0];
   for (let slot = 0; slot < seen; slot++) {
     const watts = modules.map(({ powerW }) => powerW[slot]!).filter((one) => !Number.isNaN(one));
     for (const one of watts) integratedWh += (one * slotMs) / HOUR_MS;
     if (!(expectedW[slot]! > 0)) continue;
+    const share = watts.length / modules.length;
+    const expectedWh = (expectedW[slot]! * slotMs) / HOUR_MS;
     lit++;
-    if (watts.length === 0) missing++;
+    missing += 1 - share;
+    seenWh += share * expectedWh;
+    missedWh += (1 - share) * expectedWh;
   }
-  const isGap = missing > MOST_MISSING * lit;
-  return isGap && countedWh <= COUNTED_IN_GAPS * integratedWh ? null : countedWh;
+  if (missing <= MOST_MISSING * lit) return countedWh;
+  if (seenWh === 0 || countedWh === 0) return null;
+  const inGap = countedWh - integratedWh;
+  return inGap >= LEAST_OF_GAP * (integratedWh / seenWh) * missedWh ? countedWh : null;
 }

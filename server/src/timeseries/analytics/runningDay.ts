@@ -16,6 +16,8 @@ import { stateUntil, unpackState } from './state.ts';
 
 /** An older state does not describe today, days. */
 const OLDEST_STATE = 30;
+/** Unknown energy is evaluated again after this time: readings of a gap may be on their way. */
+const RETRY_MS = 5 * 60_000;
 /** If a larger share of the day's irradiance is unknown, no energy is expected. */
 const MOST_UNKNOWN = 0.2;
 
@@ -77,7 +79,8 @@ export async function evaluateRunningDay(parts: EvaluationParts, siteId: number)
     );
     await sql`
       update site_analytics set today = ${today}::date, today_wh = ${isKnown ? wh : null},
-        today_produced_wh = ${producedWh}, today_at = ${new Date(now)}
+        today_produced_wh = ${producedWh},
+        today_at = ${new Date(producedWh === null ? now - RUNNING_EVERY_MS + RETRY_MS : now)}
       where site_id = ${siteId}`.execute(tx);
   });
   return true;

@@ -1,4 +1,4 @@
-import { isUnknownCode } from '@helioport/contract/unknownCode';
+import { isUnknownCode, NOT_EDITABLE } from '@helioport/contract/unknownCode';
 import { type ReactNode, useContext } from 'react';
 import { t } from '../../i18n.ts';
 import { Button } from './Button.tsx';
@@ -18,7 +18,8 @@ export interface Answer {
 
 /** A failed or forbidden answer, or one about something unknown, with a way to try again where that can help. */
 export function FailedState({ answer }: { answer: Answer }): ReactNode {
-  const isForbidden = answer.error?.status === 403;
+  const isViewer = answer.error?.code === NOT_EDITABLE;
+  const isForbidden = isViewer || answer.error?.status === 403;
   const isUnknown = isUnknownCode(answer.error?.code);
   const Heading = useContext(IsTitled) ? 'h3' : 'h2';
   const title = isForbidden ? 'ui.forbiddenTitle' : isUnknown ? 'ui.unknownTitle' : 'ui.errorTitle';
@@ -26,7 +27,7 @@ export function FailedState({ answer }: { answer: Answer }): ReactNode {
     <div className="hp-state" role="alert">
       <Icon name={isForbidden ? 'lock' : isUnknown ? 'search' : 'alert'} size={28} />
       <Heading>{t(title)}</Heading>
-      <p>{isForbidden ? t('ui.forbiddenHelp') : answer.error?.message}</p>
+      <p>{isForbidden && !isViewer ? t('ui.forbiddenHelp') : answer.error?.message}</p>
       {!isForbidden && !isUnknown && (
         <Button
           aria-busy={answer.isFetching}
