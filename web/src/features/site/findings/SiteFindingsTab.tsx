@@ -23,7 +23,7 @@ import {
   lossText,
 } from '../../../components/pv/finding/findingText.ts';
 import type { Plant } from '../../../components/pv/plant.ts';
-import { dayText } from '../../../components/pv/plantClock.ts';
+import { dateText, dayText } from '../../../components/pv/plantClock.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { Can } from '../../../session/Can.tsx';
@@ -178,7 +178,7 @@ function FindingCard({ row }: { row: FindingRow }): ReactNode {
       <p className="hp-finding-line">
         <span>
           {t('finding.field.since')}{' '}
-          <RelativeTime at={new Date(row.since).getTime()} timeZone={row.timezone} />
+          <time dateTime={row.since}>{dateText(row.since.slice(0, 10))}</time>
         </span>
         {row.lostKwhPerYear !== null && row.until === null && (
           <span>
