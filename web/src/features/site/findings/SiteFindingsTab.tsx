@@ -9,7 +9,6 @@ import { useCall } from '../../../api/query.ts';
 import { EmptyState } from '../../../components/base/EmptyState.tsx';
 import { FailedState } from '../../../components/base/FailedState.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
-import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { Skeleton } from '../../../components/base/Skeleton.tsx';
 import { choice, readField, urlFields } from '../../../components/base/urlFields.ts';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
@@ -177,8 +176,7 @@ function FindingCard({ row }: { row: FindingRow }): ReactNode {
       {row.until === null && advice !== '' && <p>{advice}</p>}
       <p className="hp-finding-line">
         <span>
-          {t('finding.field.since')}{' '}
-          <time dateTime={row.since}>{dateText(row.since.slice(0, 10))}</time>
+          {t('finding.field.since')} <time dateTime={row.since}>{dateText(row.since.slice(0, 10))}</time>
         </span>
         {row.lostKwhPerYear !== null && row.until === null && (
           <span>
