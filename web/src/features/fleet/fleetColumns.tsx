@@ -105,6 +105,11 @@ function Cases({ row }: { row: FleetRow }): ReactNode {
   );
 }
 
+const labelled = (
+  label: 'site.field.now' | 'fleet.field.today' | 'fleet.field.ratio7' | 'fleet.field.risk',
+  value: string,
+): string => t('public.labelled', { label: t(label), value });
+
 /** A plant on a phone. */
 export function FleetCard({ row, onOpen, now }: TopCauseProps & { now: number }): ReactNode {
   return (
@@ -115,11 +120,23 @@ export function FleetCard({ row, onOpen, now }: TopCauseProps & { now: number })
       <Status now={now} row={row} />
       {row.riskKwh > 0 && (
         <p>
-          {t('public.labelled', { label: t('fleet.field.risk'), value: riskText(row) })} ·{' '}
-          <TopCause onOpen={onOpen} row={row} />
+          {labelled('fleet.field.risk', riskText(row))} · <TopCause onOpen={onOpen} row={row} />
         </p>
       )}
-      <p>{t('public.labelled', { label: t('fleet.field.ratio7'), value: ratioText(row.ratio7) })}</p>
+      {row.lastReportAt !== null && (
+        <>
+          <p>
+            {[
+              labelled('site.field.now', powerFigure(row.power).text),
+              labelled('fleet.field.today', ratioText(row.ratioToday)),
+            ].join(' · ')}
+          </p>
+          <p>
+            {labelled('fleet.field.ratio7', ratioText(row.ratio7))} · {t('fleet.field.lastContact')}{' '}
+            <RelativeTime at={row.lastReportAt} timeZone={row.timezone} />
+          </p>
+        </>
+      )}
       {(row.openCases > 0 || row.openFindings > 0) && (
         <p>
           <Cases row={row} />
