@@ -29,7 +29,7 @@ const detail: Handler<typeof alarm.detail> = async ({ input, me, visible, tx, la
       ? await sql<StoredAlarm>`
           select ${alarmColumns(visible, now)}
           from alarm a join ${visible.sites} s on s.id = a.site_id ${alarmJoins(visible)}
-          where a.site_id = ${siteId} and a.ended_at is null and a.is_folded
+          where a.site_id = ${siteId} and a.ended_at is null and a.is_grouped
             and (${row.key === 'plantSilent'} or a.device_ids && (
               select b.device_ids from alarm b where b.site_id = ${siteId} and b.id = ${input.alarmId}))
           order by a.id`.execute(tx)

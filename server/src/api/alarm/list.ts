@@ -40,7 +40,7 @@ const list: Handler<typeof alarm.list> = async ({ input, visible, tx, me, now, l
     select count(*) filter (where ${isState('open', now)}) as open,
       count(*) filter (where ${isState('acknowledged', now)}) as acknowledged,
       count(*) filter (where ${isState('snoozed', now)}) as snoozed
-    ${from} where a.ended_at is null and not a.is_folded`.execute(tx);
+    ${from} where a.ended_at is null and not a.is_grouped`.execute(tx);
   return {
     list: await alarmRowsOf(
       tx,
@@ -72,7 +72,7 @@ function conditions(
     severity && sql`a.kind = any(${kindsOf(severity)}::text[])`,
     key && sql`a.kind = ${key}`,
     mine === true && sql`a.assigned_to = ${userId}`,
-    !withFolded && sql`not a.is_folded`,
+    !withFolded && sql`not a.is_grouped`,
   ]);
 }
 

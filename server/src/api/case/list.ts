@@ -43,7 +43,7 @@ function conditions({ filters }: CaseListInput, userId: number, now: number): Ra
     keywords &&
       anyOf([
         contains(sql`c.title`, keywords),
-        hasWords(sql`s.words`, keywords),
+        hasWords(sql`s.search_key`, keywords),
         ...(number === undefined ? [] : [sql`c.id = ${Number(number)}`]),
       ]),
     sid && sql`s.sid = ${sid}`,

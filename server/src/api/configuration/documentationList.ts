@@ -62,7 +62,7 @@ interface Searched {
   rank: RawBuilder<unknown>;
 }
 
-/** PostgreSQL text search configurations used by `words_of`: entered words are searched with all of them. */
+/** PostgreSQL text search configurations used by `text_search_config`: entered words are searched with all of them. */
 const ways = ['english', 'german', 'spanish', 'french', 'italian', 'dutch', 'portuguese', 'simple'];
 
 /**
@@ -73,7 +73,7 @@ function searchOf(keywords: string): Searched {
   const words = keywords.match(/[\p{L}\p{N}]+/gu) ?? [];
   if (words.length === 0) return { condition: null, rank: sql`` };
   const typed = words.map((word) => `'${word}':*`).join(' & ');
-  const own = sql`to_tsquery(words_of(d.language), ${typed})`;
+  const own = sql`to_tsquery(text_search_config(d.language), ${typed})`;
   // The first line is what the index answers, the second what holds.
   const indexed = anyOf(ways.map((way) => sql`d.search @@ to_tsquery(${way}::regconfig, ${typed})`));
   return {

@@ -34,7 +34,7 @@ const inverterRunDevices: Handler<typeof configuration.inverterRunDevices> = asy
     ])}`;
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(tx);
   const { rows } = await sql<Row>`
-    select d.sn, d.alias, s.sid, s.name as "siteName", c.state, c.wanted, c.told as confirmed, x.before, c.refusal,
+    select d.sn, d.alias, s.sid, s.name as "siteName", c.state, c.wanted, c.reported as confirmed, x.before, c.refusal,
       coalesce((select u.email from ${visible.users} u where u.id = c.confirmed_by), '') as "confirmedEmail",
       ${ms(sql`c.sent_at`)} as "sentAt", ${ms(sql`c.ended_at`)} as "endedAt"
     ${found} order by x.device_id ${pageSql(input.page)}`.execute(tx);

@@ -26,7 +26,7 @@ const otaCampaignDevices: Handler<typeof configuration.otaCampaignDevices> = asy
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(tx);
   const { rows } = await sql<Row>`
     select d.sn, d.alias, s.sid, s.name as "siteName", x.is_canary as "isCanary", x.state,
-      case when x.state = 'running' then (select (w.value ->> 'percent')::int from device_words w
+      case when x.state = 'running' then (select (w.value ->> 'percent')::int from device_properties w
         where w.site_id = x.site_id and w.device_id = x.device_id and w.key = 'update') end as percent,
       x.version_before as "versionBefore", x.version_now as "versionNow", x.reason,
       ${ms(sql`x.sent_at`)} as "sentAt", ${ms(sql`x.ended_at`)} as "endedAt",

@@ -31,7 +31,7 @@ async function alarmsOf({ visible, tx, now }: AttentionCall): Promise<Attention[
     select a.kind, count(*) filter (where a.acknowledged_at is null)::int as open,
       count(*) filter (where a.acknowledged_at is not null)::int as acknowledged
     from alarm a join ${visible.sites} s on s.id = a.site_id
-    where a.ended_at is null and not a.is_folded and a.kind = any(${alarmKinds.map(({ kind }) => kind)}::text[])
+    where a.ended_at is null and not a.is_grouped and a.kind = any(${alarmKinds.map(({ kind }) => kind)}::text[])
       and not coalesce(a.snoozed_until > ${new Date(now)}, false)
     group by a.kind`.execute(tx);
   const open = (severity: string) =>
@@ -52,7 +52,7 @@ async function devicesOf({ visible, tx, now }: AttentionCall): Promise<Attention
       from ${visible.devices} d
       left join sites s on s.id = d.site_id
       left join latest l on l.site_id = d.site_id and l.device_id = d.id
-      left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
+      left join device_issue dt on dt.site_id = d.site_id and dt.device_id = d.id
       left join device_condition dc on dc.site_id = d.site_id and dc.device_id = d.id
       where d.retired_at is null and d.parent_id is null and d.kind = any(${kindsOfList('index')}::text[])
       offset 0

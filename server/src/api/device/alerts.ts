@@ -41,12 +41,12 @@ const alerts: Handler<typeof device.alerts> = async ({ input, visible, tx, now, 
       filters.keywords &&
         anyOf([
           hasSn(sql`d.sn`, filters.keywords),
-          hasWords(sql`folded(d.alias)`, filters.keywords),
-          hasWords(sql`folded(s.name)`, filters.keywords),
+          hasWords(sql`search_key(d.alias)`, filters.keywords),
+          hasWords(sql`search_key(s.name)`, filters.keywords),
         ]),
       filters.sid && sql`s.sid = ${filters.sid}`,
       filters.sn && hasSn(sql`d.sn`, filters.sn),
-      filters.site_name && hasWords(sql`folded(s.name)`, filters.site_name),
+      filters.site_name && hasWords(sql`search_key(s.name)`, filters.site_name),
     ])}`;
   const found = sql`
     from ${eventsSql({ devices, from, to, now, isGrouped: input.fold })} e join devices d on d.id = e."deviceId"

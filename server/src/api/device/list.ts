@@ -60,7 +60,7 @@ const list: Handler<typeof device.list> = async ({ input, visible, share, tx, no
   const joins = sql`
     left join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
-    left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
+    left join device_issue dt on dt.site_id = d.site_id and dt.device_id = d.id
     left join device_condition dc on dc.site_id = d.site_id and dc.device_id = d.id
     left join users o on o.id = s.owner_id
     left join users i on i.id = s.installer_id`;
@@ -105,8 +105,8 @@ const conditions = (filters: Filters, now: number) =>
     filters.keywords &&
       anyOf([
         hasSn(sql`d.sn`, filters.keywords),
-        sql`d.alias <> '' and ${hasWords(sql`folded(d.alias)`, filters.keywords)}`,
-        sql`d.site_id in (select x.id from sites x where ${hasWords(sql`x.words`, filters.keywords)})`,
+        sql`d.alias <> '' and ${hasWords(sql`search_key(d.alias)`, filters.keywords)}`,
+        sql`d.site_id in (select x.id from sites x where ${hasWords(sql`x.search_key`, filters.keywords)})`,
         isPerson(sql`s.owner_id`, filters.keywords),
       ]),
     filters.sn && hasSn(sql`d.sn`, filters.sn),

@@ -30,7 +30,7 @@ async function placesOf(tx: Tx, siteId: number, page: number): Promise<Answer['l
   const { rows } = await sql<Answer['list'][number]>`
     select m.id, m.page_id as page, round(m.x_m::numeric, 3)::float8 as "xM", round(m.y_m::numeric, 3)::float8 as "yM",
       round(m.rotation_deg::numeric, 2)::float8 as "rotationDeg", m.is_landscape as "isLandscape",
-      m.plane_id as "planeId", nullif(m.rated_w, 0)::float8 as "ratedW",
+      m.array_id as "planeId", nullif(m.rated_w, 0)::float8 as "ratedW",
       coalesce(d.sn, '') as sn, coalesce(m.addr, 0) as addr
     from modules m left join devices d on d.id = m.device_id
     where m.site_id = ${siteId} and m.page_id is not null and (${page} = 0 or m.page_id = ${page})
@@ -41,7 +41,7 @@ async function placesOf(tx: Tx, siteId: number, page: number): Promise<Answer['l
 async function zonesOf(tx: Tx, siteId: number): Promise<Answer['zones']> {
   const { rows } = await sql<Answer['zones'][number]>`
     select id, name, tilt_deg::float8 as "tiltDeg", azimuth_deg::float8 as "azimuthDeg"
-    from planes where site_id = ${siteId} order by id`.execute(tx);
+    from arrays where site_id = ${siteId} order by id`.execute(tx);
   return rows;
 }
 

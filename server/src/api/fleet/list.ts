@@ -80,7 +80,7 @@ const list: Handler<typeof fleet.list> = async ({ input, me, visible, share, tx,
         coalesce(a.open_faults, 0) as "openFindings", coalesce(a.open_infos, 0) as "openInfos", a.top_cause as "topCause",
         a.top_since as "topSince", a.top_finding_id as "topFindingId", coalesce(a.lost_wh, 0) as "lostWh",
         a.lost_money as "lostMoney", coalesce(a.risk_wh, 0) as "riskWh", a.risk_money as "riskMoney",
-        (select count(*)::int from alarm o where o.site_id = s.id and o.ended_at is null and not o.is_folded) as "openAlarms",
+        (select count(*)::int from alarm o where o.site_id = s.id and o.ended_at is null and not o.is_grouped) as "openAlarms",
         coalesce(a.open_cases, 0) as "openCases", a.case_id as "caseId", a.evaluated_until as "evaluatedUntil",
         s.id in (select e.id from ${visible.editableSites} e where e.id = any(${ids}::bigint[])) as "mayEdit"
       from ${deskRows({ me, visible })} where s.id = any(${ids}::bigint[])`,

@@ -118,7 +118,7 @@ describe('v2/overview/search', () => {
       await sql`set local enable_seqscan = off`.execute(tx);
       const { rows } = await sql<Record<string, string>>`
         explain select 1 from sites s, users u
-        where s.words like '%zielinska%' and u.words like '%zielinska%'`.execute(tx);
+        where s.search_key like '%zielinska%' and u.search_key like '%zielinska%'`.execute(tx);
       return rows.map((row) => row['QUERY PLAN']).join('\n');
     });
     expect(plan).toContain('sites_words_search');

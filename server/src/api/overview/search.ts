@@ -39,7 +39,7 @@ const best = (
 async function plantsOf({ input, visible, tx }: Call<Search>): Promise<Hits['plants']> {
   const { rows } = await sql<Hits['plants'][number]>`
     select s.sid, s.name as "siteName", s.city, s.street, s.zip_code as zip from ${visible.sites} s
-    where ${hasWords(sql`s.words`, input.q)} ${best(sql`s.words`, sql`s.name`, input)}`.execute(tx);
+    where ${hasWords(sql`s.search_key`, input.q)} ${best(sql`s.search_key`, sql`s.name`, input)}`.execute(tx);
   return rows;
 }
 
@@ -70,7 +70,7 @@ async function devicesOf({ input, me, visible, tx }: Call<Search>): Promise<Hits
   const isFirst = begins(sql`d.sn`, q);
   // Evaluated first: otherwise the planner would read all devices in the order of their serial numbers.
   const isNamed = sql`d.id = any(array(
-    select f.id from devices f where f.alias <> '' and ${hasWords(sql`folded(f.alias)`, input.q)}))`;
+    select f.id from devices f where f.alias <> '' and ${hasWords(sql`search_key(f.alias)`, input.q)}))`;
   const first = input.q.length < SN_LEAST ? [] : await find(isFirst, input.limit);
   const named = await find(sql`${isNamed} and not ${isFirst}`, input.limit - first.length);
   const inside = contains(sql`d.sn`, q);
@@ -99,14 +99,14 @@ async function modulesOf({ input, visible, tx }: Call<Search>): Promise<Hits['mo
 async function peopleOf({ input, visible, tx }: Call<Search>): Promise<Hits['people']> {
   const { rows } = await sql<Hits['people'][number]>`
     select u.uid, u.email, u.contact_person as "contactPerson" from ${visible.users} u
-    where ${hasWords(sql`u.words`, input.q)} ${best(sql`u.words`, sql`u.email`, input)}`.execute(tx);
+    where ${hasWords(sql`u.search_key`, input.q)} ${best(sql`u.search_key`, sql`u.email`, input)}`.execute(tx);
   return rows;
 }
 
 async function companiesOf({ input, visible, tx }: Call<Search>): Promise<Hits['companies']> {
   const { rows } = await sql<Hits['companies'][number]>`
-    select c.id, c.name from ${visible.companies} c where ${hasWords(sql`folded(c.name)`, input.q)}
-    ${best(sql`folded(c.name)`, sql`c.name`, input)}`.execute(tx);
+    select c.id, c.name from ${visible.companies} c where ${hasWords(sql`search_key(c.name)`, input.q)}
+    ${best(sql`search_key(c.name)`, sql`c.name`, input)}`.execute(tx);
   return rows;
 }
 

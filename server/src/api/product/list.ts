@@ -11,7 +11,7 @@ const list: Handler<typeof product.list> = async (call) => {
     keywords &&
       anyOf([
         contains(sql`p.name`, keywords),
-        contains(sql`p.maker`, keywords),
+        contains(sql`p.manufacturer`, keywords),
         contains(sql`p.notes`, keywords),
       ]),
     kind && sql`p.kind = ${kind}`,
@@ -24,7 +24,7 @@ const list: Handler<typeof product.list> = async (call) => {
       kind: sql`p.kind`,
       inputs: sql`p.inputs`,
       ratedPower: sql`p.rated_w`,
-      maker: sql`lower(p.maker)`,
+      maker: sql`lower(p.manufacturer)`,
     },
     sql`p.number`,
   );

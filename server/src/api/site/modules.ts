@@ -80,7 +80,7 @@ async function placesOf(
   readings: readonly ModuleNow[],
 ): Promise<Map<number, Place[]>> {
   const { rows } = await sql<Place>`
-    select device_id as "deviceId", addr, coalesce(page_id, 0) as page, plane_id as "arrayId",
+    select device_id as "deviceId", addr, coalesce(page_id, 0) as page, array_id as "arrayId",
       nullif(rated_w, 0)::float8 as "ratedW"
     from modules where site_id = ${siteId} and device_id is not null
     order by device_id, addr`.execute(tx);

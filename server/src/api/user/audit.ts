@@ -82,16 +82,16 @@ function conditions(filters: Filters, visible: Visible): RawBuilder<unknown> {
         contains(sql`a.subject`, keywords),
         sql`(a.detail ? 'by' and ${contains(sql`(a.detail ->> 'by')`, keywords)})`,
         sql`a.subject = any(array(
-          select d.sn from ${visible.devices} d where d.alias <> '' and ${hasWords(sql`folded(d.alias)`, keywords)}))`,
+          select d.sn from ${visible.devices} d where d.alias <> '' and ${hasWords(sql`search_key(d.alias)`, keywords)}))`,
         sql`a.site_id = any(array(
-          select v.id from ${visible.sites} v where ${hasWords(sql`v.words`, keywords)}))`,
-        sql`a.subject_user_id in (select v.id from ${visible.users} v where ${hasWords(sql`v.words`, keywords)})`,
+          select v.id from ${visible.sites} v where ${hasWords(sql`v.search_key`, keywords)}))`,
+        sql`a.subject_user_id in (select v.id from ${visible.users} v where ${hasWords(sql`v.search_key`, keywords)})`,
       ]),
     sid && sql`a.site_id = (select v.id from ${visible.sites} v where v.sid = ${sid})`,
     uid && sql`a.user_id = (select v.id from ${visible.users} v where v.uid = ${uid})`,
     about &&
       sql`(select v.id from ${visible.users} v where v.uid = ${about}) in (a.user_id, a.subject_user_id)`,
-    email && sql`a.user_id in (select v.id from ${visible.users} v where ${hasWords(sql`v.words`, email)})`,
+    email && sql`a.user_id in (select v.id from ${visible.users} v where ${hasWords(sql`v.search_key`, email)})`,
     companyId !== null && sql`a.company_id = ${companyId}`,
     action && sql`(a.action = ${action} or starts_with(a.action, ${`${action}.`}))`,
     filters.start_date && sql`a.at >= ${filters.start_date}::date`,

@@ -12,7 +12,7 @@ const companyChoices: Handler<typeof user.companyChoices> = async ({ input, visi
   const name = sql`lower(c.name)`;
   const wanted = sql`
     from ${visible.companies} c
-    where ${allOf([keywords && hasWords(sql`folded(c.name)`, keywords), kind && sql`c.kind = ${kind}`])}`;
+    where ${allOf([keywords && hasWords(sql`search_key(c.name)`, keywords), kind && sql`c.kind = ${kind}`])}`;
   const { rows: counted } = await sql<{ total: number }>`select count(*) as total ${wanted}`.execute(tx);
   const { rows: list } = await sql<Choice>`
     select c."companyId", c."companyName", c.kind, ${pathSql(visible)} as path from (

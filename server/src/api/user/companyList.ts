@@ -60,7 +60,7 @@ const companyList: Handler<typeof user.companyList> = async ({ input, me, visibl
 /** Needs `c` = companies and `m` = their managers. */
 function conditions({ keywords, kind, parent_id: parentId }: Filters, visible: Visible): RawBuilder<unknown> {
   return allOf([
-    keywords && anyOf([hasWords(sql`folded(c.name)`, keywords), hasWords(sql`m.words`, keywords)]),
+    keywords && anyOf([hasWords(sql`search_key(c.name)`, keywords), hasWords(sql`m.search_key`, keywords)]),
     kind && sql`c.kind = ${kind}`,
     // A parent company that the caller cannot see is treated as absent, also as the parent of the caller's own company.
     parentId !== null &&

@@ -57,7 +57,7 @@ const list: Handler<typeof user.list> = async ({ input, me, visible, tx, lan }) 
 function conditions(filters: Filters): RawBuilder<unknown> {
   const { keywords, email: part, group_id: groupId, company_id: companyId, state, city, status } = filters;
   return allOf([
-    keywords && hasWords(sql`u.words`, keywords),
+    keywords && hasWords(sql`u.search_key`, keywords),
     part && contains(sql`u.email`, part),
     groupId !== null && sql`u.group_id = ${groupId}`,
     companyId !== null && inCompany(companyId, filters.with_below === true),

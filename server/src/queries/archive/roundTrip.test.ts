@@ -137,7 +137,7 @@ beforeAll(async () => {
   await rollAgain(db, siteId);
   await packReports(db, packingEndsAt(NOW, 8));
   await sql`
-    insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, ended_at, ended, news_at)
+    insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, ended_at, ended, revised_at)
     values (${siteId}, 'plantSilent', 0, ${[made.first.id]}::bigint[], '{}', ${new Date(NOW - 9e8)},
       ${new Date(NOW - 8e8)}, ${new Date(NOW - 7e8)}, 'over', ${new Date(NOW - 8e8)})`.execute(db);
   await sql`
