@@ -44,9 +44,7 @@ describe('words', () => {
     ['東京 北京', '東京 北京'],
     ['', ''],
   ])('%s has the search key %s, here and in the database', async (text, expected) => {
-    const { rows } = await sql<{ key: string }>`select search_key(${text}::text) as key`.execute(
-      database.db,
-    );
+    const { rows } = await sql<{ key: string }>`select search_key(${text}::text) as key`.execute(database.db);
     expect([searchKey(text), rows[0]?.key]).toEqual([expected, expected]);
   });
 

@@ -47,6 +47,8 @@ export async function countCorrected(tx: Tx, id: number, reports: number): Promi
 /** Ends a move; returns how many reports it moved in all its runs. */
 export async function finishCorrection(db: Db | Tx, id: number, now: number): Promise<number> {
   const { rows } = await sql<Columns<'time_corrections', 'readings'>>`
-    update time_corrections set finished_at = ${new Date(now)} where id = ${id} returning readings`.execute(db);
+    update time_corrections set finished_at = ${new Date(now)} where id = ${id} returning readings`.execute(
+    db,
+  );
   return rows[0]?.readings ?? 0;
 }

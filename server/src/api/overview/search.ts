@@ -99,7 +99,9 @@ async function modulesOf({ input, visible, tx }: Call<Search>): Promise<Hits['mo
 async function peopleOf({ input, visible, tx }: Call<Search>): Promise<Hits['people']> {
   const { rows } = await sql<Hits['people'][number]>`
     select u.uid, u.email, u.contact_person as "contactPerson" from ${visible.users} u
-    where ${hasWords(sql`u.search_key`, input.q)} ${best(sql`u.search_key`, sql`u.email`, input)}`.execute(tx);
+    where ${hasWords(sql`u.search_key`, input.q)} ${best(sql`u.search_key`, sql`u.email`, input)}`.execute(
+    tx,
+  );
   return rows;
 }
 

@@ -91,7 +91,8 @@ function conditions(filters: Filters, visible: Visible): RawBuilder<unknown> {
     uid && sql`a.user_id = (select v.id from ${visible.users} v where v.uid = ${uid})`,
     about &&
       sql`(select v.id from ${visible.users} v where v.uid = ${about}) in (a.user_id, a.subject_user_id)`,
-    email && sql`a.user_id in (select v.id from ${visible.users} v where ${hasWords(sql`v.search_key`, email)})`,
+    email &&
+      sql`a.user_id in (select v.id from ${visible.users} v where ${hasWords(sql`v.search_key`, email)})`,
     companyId !== null && sql`a.company_id = ${companyId}`,
     action && sql`(a.action = ${action} or starts_with(a.action, ${`${action}.`}))`,
     filters.start_date && sql`a.at >= ${filters.start_date}::date`,

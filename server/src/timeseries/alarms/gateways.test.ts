@@ -65,7 +65,8 @@ async function look(now: number) {
 }
 
 const condition = async () =>
-  (await sql`select key, count, behind, since_day as since, sns from site_condition`.execute(database.db)).rows;
+  (await sql`select key, count, behind, since_day as since, sns from site_condition`.execute(database.db))
+    .rows;
 
 describe('a gateway that is silent', () => {
   it('is one alarm with all that is behind it, and the plant says so', async () => {

@@ -52,7 +52,14 @@ const reported = [
 ] as const;
 
 /** All tables of the store: also actions of users on alarms, and timestamp corrections. */
-export const kept = [...reported, 'alarm_notice', 'alarm_step', 'alarm', 'finding', 'time_correction_sites'] as const;
+export const kept = [
+  ...reported,
+  'alarm_notice',
+  'alarm_step',
+  'alarm',
+  'finding',
+  'time_correction_sites',
+] as const;
 
 const PIECE = 20_000;
 
