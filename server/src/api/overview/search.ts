@@ -14,7 +14,7 @@ const NAME_LEAST = 2;
 /** Serial numbers are searched by trigrams, so a search needs three characters. */
 const SN_LEAST = 3;
 
-const search: Handler<Search> = async (call) => {
+const search: Handler<typeof overview.search> = async (call) => {
   const q = call.input.q.trim();
   const { pages } = call.me;
   const normalized = { ...call, input: { ...call.input, q } };

@@ -11,7 +11,7 @@ import { serialConditions } from './internal/serialConditions.ts';
 
 type Many = typeof product.snIssueMany;
 
-const snIssueMany: Handler<Many> = async (call) => {
+const snIssueMany: Handler<typeof product.snIssueMany> = async (call) => {
   const { input } = call;
   const sns = input.isMatching ? await matching(call) : rangeOf(input);
   return await issueMany(call, sns, input);
