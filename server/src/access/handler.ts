@@ -79,6 +79,9 @@ export interface Handler<E extends Endpoint> {
   prepare?: (call: EarlyCall<E>) => Promise<unknown>;
 }
 
+/** Declares the handler of a call, with the input and output of its contract. */
+export const handler = <E extends Endpoint>(handle: Handler<E>): Handler<E> => handle;
+
 /**
  * A handler whose slow part runs before the transaction and, where the contract names a queue, in its turn: decoding an
  * upload, rendering a document, hashing a password.
@@ -87,9 +90,9 @@ export function withPreparation<E extends Endpoint, P>(
   prepare: (call: EarlyCall<E>) => Promise<P>,
   handle: (call: Call<E>, prepared: P) => Promise<OutputOf<E>>,
 ): Handler<E> {
-  const handler: Handler<E> = (call) => handle(call, call.prepared as P);
-  handler.prepare = prepare;
-  return handler;
+  const prepared: Handler<E> = (call) => handle(call, call.prepared as P);
+  prepared.prepare = prepare;
+  return prepared;
 }
 
 /** One contract entry with the handler that keeps its promise. */

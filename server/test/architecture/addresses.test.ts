@@ -74,7 +74,7 @@ describe('the test itself', () => {
     const write = (imported: string, type: string) =>
       fs.writeFileSync(
         path.join(folder, 'gate', 'openWide.ts'),
-        `import type { gate } from '${imported}';\nconst openWide: Handler<typeof ${type}> = one;\n`,
+        `import type { gate } from '${imported}';\nexport default handler<typeof ${type}>(one);\n`,
       );
     const found = () => otherTypes({ gate: { openWide: lost } }, folder);
     write('@helioport/contract/gate', 'gate.openWide');

@@ -41,7 +41,7 @@ export const otherTypes = (contracts: Readonly<Record<string, Contract>>, apiFol
   Object.entries(contracts).flatMap(([noun, contract]) =>
     Object.keys(contract).flatMap((name) => {
       const source = fs.readFileSync(path.join(apiFolder, noun, `${name}.ts`), 'utf8');
-      const [, variable, key] = /(?:Handler|withPreparation)<\s*typeof (\w+)\.(\w+)/.exec(source) ?? [];
+      const [, variable, key] = /(?:handler|withPreparation)<\s*typeof (\w+)\.(\w+)/.exec(source) ?? [];
       const imported = new RegExp(
         `import (?:type )?\\{[^}]*\\b${variable}\\b[^}]*\\} from '@helioport/contract/${noun}'`,
       );

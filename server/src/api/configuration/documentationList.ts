@@ -2,7 +2,7 @@ import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { documentationUpdateButton } from '@helioport/contract/grants';
 import { type RawBuilder, sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
 import { ms } from '../../queries/found.ts';
 import { fileAnswer } from '../../queries/largeFileUpload.ts';
@@ -14,7 +14,7 @@ interface Row extends Omit<Answer, 'files'> {
   files: Pick<LargeFile, 'id' | 'key' | 'name' | 'mime' | 'bytes' | 'sha256'>[];
 }
 
-const documentationList: Handler<typeof configuration.documentationList> = async ({ input, me, tx }) => {
+export default handler<typeof configuration.documentationList>(async ({ input, me, tx }) => {
   const { filters, sort } = input;
   const searched = searchOf(filters.keywords);
   const mayEdit = me.buttons.has(documentationUpdateButton.name);
@@ -55,7 +55,7 @@ const documentationList: Handler<typeof configuration.documentationList> = async
     })),
     total: counted.rows[0]?.total ?? 0,
   };
-};
+});
 
 interface Searched {
   condition: RawBuilder<unknown> | null;
@@ -84,5 +84,3 @@ function searchOf(keywords: string): Searched {
     rank: sql`ts_rank(d.search, ${own}) desc,`,
   };
 }
-
-export default documentationList;

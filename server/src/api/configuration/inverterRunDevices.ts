@@ -2,7 +2,7 @@ import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { entriesOf } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
 import { translate } from '../../platform/texts.ts';
 import { hasSn } from '../../queries/findDevice.ts';
@@ -18,7 +18,7 @@ interface Row extends Omit<Answer, 'stateTitle' | 'changes'> {
   confirmed: Values | null;
 }
 
-const inverterRunDevices: Handler<typeof configuration.inverterRunDevices> = async (call) => {
+export default handler<typeof configuration.inverterRunDevices>(async (call) => {
   const { input, me, tx, visible, lan } = call;
   const { filters } = input;
   const found = sql`
@@ -49,6 +49,4 @@ const inverterRunDevices: Handler<typeof configuration.inverterRunDevices> = asy
     })),
     total: counted.rows[0]?.total ?? 0,
   };
-};
-
-export default inverterRunDevices;
+});

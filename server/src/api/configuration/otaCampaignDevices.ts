@@ -1,7 +1,7 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
 import { reasonText, rolloutTitle } from '../../queries/campaign/words.ts';
 import { hasSn } from '../../queries/findDevice.ts';
@@ -10,7 +10,7 @@ import { mayList } from './internal/ofCompanies.ts';
 
 type Row = Omit<OutputOf<typeof configuration.otaCampaignDevices>['list'][number], 'stateTitle'>;
 
-const otaCampaignDevices: Handler<typeof configuration.otaCampaignDevices> = async (call) => {
+export default handler<typeof configuration.otaCampaignDevices>(async (call) => {
   const { input, me, tx, visible, lan } = call;
   const { filters } = input;
   const found = sql`
@@ -40,6 +40,4 @@ const otaCampaignDevices: Handler<typeof configuration.otaCampaignDevices> = asy
     })),
     total: counted.rows[0]?.total ?? 0,
   };
-};
-
-export default otaCampaignDevices;
+});

@@ -5,14 +5,14 @@ import { alarmKinds } from '@helioport/domain/alarms';
 import { severityOfKind } from '@helioport/domain/condition';
 import { kindsOfList } from '@helioport/domain/deviceKinds';
 import { sql } from 'kysely';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import { mailStateOf } from '../../queries/mailState.ts';
 import { deviceShownSql, isState } from '../../timeseries/current/state.ts';
 
 type Attention = OutputOf<typeof dashboard.attention>;
 type AttentionCall = Call<typeof dashboard.attention>;
 
-const attention: Handler<typeof dashboard.attention> = async (call) => {
+export default handler<typeof dashboard.attention>(async (call) => {
   const { pages } = call.me;
   const { share } = call;
   return {
@@ -23,7 +23,7 @@ const attention: Handler<typeof dashboard.attention> = async (call) => {
     // Read from `visible.mails`, which is empty for roles that do not run the portal: their count would be a false 0.
     mails: pages.has(outboxPage.name) && call.me.isOperator ? await mailsOf(call) : null,
   };
-};
+});
 
 /** As the list of alarms counts them: neither grouped nor muted ones. */
 async function alarmsOf({ visible, tx, now }: AttentionCall): Promise<Attention['alarms']> {
@@ -68,5 +68,3 @@ async function mailsOf({ visible, tx, now, services }: AttentionCall): Promise<A
   const count = (state: string) => rows.find((row) => row.state === state)?.count ?? 0;
   return { waiting: count('waiting'), failed: count('failed'), kept: count('kept'), hasServer };
 }
-
-export default attention;

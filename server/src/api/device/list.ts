@@ -8,7 +8,7 @@ import { isLive, reportingStateAt } from '@helioport/domain/state';
 import { kwh, rounded } from '@helioport/domain/units';
 import { clockTime, displayTime, frameVersion, plcSn, wallSeconds } from '@helioport/domain/wire';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { allOf, anyOf, begins, contains, hasWords } from '../../platform/search.ts';
 import { countryName } from '../../platform/texts.ts';
 import { type FoundDevice, hasSn } from '../../queries/findDevice.ts';
@@ -55,7 +55,7 @@ interface Row extends Pick<FoundDevice, Known>, FoundDeviceNow {
   wired: number[];
 }
 
-const list: Handler<typeof device.list> = async ({ input, visible, share, tx, now, lan }) => {
+export default handler<typeof device.list>(async ({ input, visible, share, tx, now, lan }) => {
   const restrictions = sql`left join sn_entries r on r.sn = d.sn and r.restricted_at is not null`;
   const joins = sql`
     left join sites s on s.id = d.site_id
@@ -94,7 +94,7 @@ const list: Handler<typeof device.list> = async ({ input, visible, share, tx, no
     left join imported_device imp on imp.site_id = d.site_id and imp.device_id = d.id
     order by page.place, d.parent_id is not null, d.id`.execute(tx);
   return { list: rows.map((row) => answerOf(row, now, lan)), total };
-};
+});
 
 /** Whether the filters require current readings or a full text search. */
 const isDear = ({ state, status, severity, keywords }: Filters): boolean =>
@@ -216,5 +216,3 @@ function inputsOf({
   if (wired.length === 0) return known;
   return wired.map((addr) => known[addr - 1] ?? { addr, powerW: null, dayWh: 0, beforeWh: 0 });
 }
-
-export default list;

@@ -2,7 +2,7 @@ import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { findSitePlace } from '../../queries/findSite.ts';
 import { pagesOf } from '../../queries/modulePages.ts';
@@ -13,7 +13,7 @@ import { isProducer, kindNameIn } from '../../timeseries/kinds.ts';
 type Answer = OutputOf<typeof device.modules>;
 type ModulesCall = Call<typeof device.modules>;
 
-const modules: Handler<typeof device.modules> = async (call) => {
+export default handler<typeof device.modules>(async (call) => {
   const { input, tx, visible } = call;
   const { id: siteId } = await findSitePlace(call, input.sid);
   const list = await placesOf(tx, siteId, input.page);
@@ -24,7 +24,7 @@ const modules: Handler<typeof device.modules> = async (call) => {
     inputs: await inputsOf(call, siteId),
     mayEdit: await mayEdit(call, siteId),
   };
-};
+});
 
 async function placesOf(tx: Tx, siteId: number, page: number): Promise<Answer['list']> {
   const { rows } = await sql<Answer['list'][number]>`
@@ -86,5 +86,3 @@ async function mayEdit({ tx, visible }: ModulesCall, siteId: number): Promise<bo
   const { rows } = await sql`select 1 from ${visible.editableSites} s where s.id = ${siteId}`.execute(tx);
   return rows.length > 0;
 }
-
-export default modules;

@@ -3,7 +3,7 @@ import type { fleet } from '@helioport/contract/fleet';
 import type { IrradianceSource } from '@helioport/domain/analytics/types';
 import { isLive } from '@helioport/domain/state';
 import { type RawBuilder, sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { runPrepared } from '../../platform/prepared.ts';
 import { orderBy } from '../../platform/search.ts';
 import { ratioKindOf } from '../../queries/finding/ratio.ts';
@@ -52,7 +52,7 @@ interface Stored extends Plain, FoundSiteNow {
   riskWh: number;
 }
 
-const list: Handler<typeof fleet.list> = async ({ input, me, visible, share, tx, now, lan }) => {
+export default handler<typeof fleet.list>(async ({ input, me, visible, share, tx, now, lan }) => {
   const { ids, total } = await pageOfIds(
     {
       ...{ tx, share, name: 'deskOrder' },
@@ -87,7 +87,7 @@ const list: Handler<typeof fleet.list> = async ({ input, me, visible, share, tx,
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return { list: ids.flatMap((id) => (byId.has(id) ? [rowOf(byId.get(id)!, lan, now)] : [])), total };
-};
+});
 
 type Sort = ParsedOf<typeof fleet.list>['sort'];
 
@@ -152,5 +152,3 @@ function rowOf(row: Stored, lan: number, now: number): Row {
     mayEdit: row.mayEdit,
   };
 }
-
-export default list;

@@ -113,7 +113,7 @@ describe('v2/overview/search', () => {
     });
   });
 
-  it('is answered from the indexes of words', async () => {
+  it('is answered from the indexes of search keys', async () => {
     const plan = await inTransaction(app.database.db, 'write', async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx);
       const { rows } = await sql<Record<string, string>>`
@@ -121,7 +121,7 @@ describe('v2/overview/search', () => {
         where s.search_key like '%zielinska%' and u.search_key like '%zielinska%'`.execute(tx);
       return rows.map((row) => row['QUERY PLAN']).join('\n');
     });
-    expect(plan).toContain('sites_words_search');
-    expect(plan).toContain('users_words_search');
+    expect(plan).toContain('sites_key_search');
+    expect(plan).toContain('users_key_search');
   });
 });

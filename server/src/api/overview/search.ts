@@ -3,7 +3,7 @@ import { companiesPage, noRegGatewayListPage, pvPlantPage, usersPage } from '@he
 import type { overview } from '@helioport/contract/overview';
 import { canonicalSn, searchedSn } from '@helioport/domain/deviceIdentity';
 import { type RawBuilder, sql } from 'kysely';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import { begins, beginsWith, contains, hasWords } from '../../platform/search.ts';
 
 type Search = typeof overview.search;
@@ -14,7 +14,7 @@ const NAME_LEAST = 2;
 /** Serial numbers are searched by trigrams, so a search needs three characters. */
 const SN_LEAST = 3;
 
-const search: Handler<typeof overview.search> = async (call) => {
+export default handler<typeof overview.search>(async (call) => {
   const q = call.input.q.trim();
   const { pages } = call.me;
   const normalized = { ...call, input: { ...call.input, q } };
@@ -26,7 +26,7 @@ const search: Handler<typeof overview.search> = async (call) => {
     people: has(usersPage) ? await peopleOf(normalized) : [],
     companies: has(companiesPage) ? await companiesOf(normalized) : [],
   };
-};
+});
 
 /** What begins with the text first, then by name; at most as many as requested. */
 const best = (
@@ -111,5 +111,3 @@ async function companiesOf({ input, visible, tx }: Call<Search>): Promise<Hits['
     ${best(sql`search_key(c.name)`, sql`c.name`, input)}`.execute(tx);
   return rows;
 }
-
-export default search;

@@ -2,7 +2,7 @@ import type { OutputOf, ParsedOf } from '@helioport/contract/endpoint';
 import type { user } from '@helioport/contract/user';
 import { auditActions } from '@helioport/domain/auditActions';
 import { type RawBuilder, sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Visible } from '../../access/visible.ts';
 import { allOf, anyOf, contains, hasWords, pageSql } from '../../platform/search.ts';
 import { translate } from '../../platform/texts.ts';
@@ -17,7 +17,7 @@ interface Row extends Omit<Line, 'at' | 'actionTitle'> {
   total: number | null;
 }
 
-const audit: Handler<typeof user.audit> = async ({ input, me, visible, tx, lan }) => {
+export default handler<typeof user.audit>(async ({ input, me, visible, tx, lan }) => {
   const wanted = sql`from ${visible.audit} a where ${conditions(input.filters, visible)}`;
   // Newest first by default; entries are numbered in the order of writing.
   const isOldestFirst = input.sort[0]?.order === 'asc';
@@ -63,7 +63,7 @@ const audit: Handler<typeof user.audit> = async ({ input, me, visible, tx, lan }
     total: rows[0]?.total ?? (await count()),
     actions: auditActions.map((action) => ({ action, title: translate(lan, `audit.${action}`) })),
   };
-};
+});
 
 const isAboutDevice = sql`(starts_with(a.action, 'device.') or a.action = 'campaign.postpone')`;
 const isReplacement = sql`(a.action in ('device.replace', 'device.replaceUndo') and a.detail ? 'by')`;
@@ -99,5 +99,3 @@ function conditions(filters: Filters, visible: Visible): RawBuilder<unknown> {
     filters.end_date && sql`a.at < ${filters.end_date}::date + 1`,
   ]);
 }
-
-export default audit;
