@@ -23,7 +23,7 @@ beforeAll(async () => {
      named as (
        insert into latest (site_id, device_id, at, status_bits) select site_id, id, now(), $2 from device
      )
-     insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, news_at)
+     insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, revised_at)
      select site_id, '2000', 0, array[id], '{}', now(), now(), now() from device`,
     [PLANT.serials[0], 0x2000],
   );

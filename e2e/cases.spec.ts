@@ -48,9 +48,9 @@ beforeAll(async () => {
     `with plant as (
        update sites set company_id = (select company_id from users where email = $2) where sid = $1 returning id
      ), made as (
-       insert into planes (site_id, id, name, tilt_deg, azimuth_deg) select id, 1, 'South', 10, 180 from plant
+       insert into arrays (site_id, id, name, tilt_deg, azimuth_deg) select id, 1, 'South', 10, 180 from plant
      )
-     update modules set plane_id = 1 from plant where site_id = plant.id`,
+     update modules set array_id = 1 from plant where site_id = plant.id`,
     [PLANT.sid, INSTALLER],
   );
   await replayLines(pool, daysOf(DAYS, REPAIRED + 1));

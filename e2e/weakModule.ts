@@ -91,7 +91,7 @@ export async function makeWeakModulePlant(
        select $1, $2, o.id, i.company_id, 'ES', $3, $4, $5, 'EUR', 0.3, '2026-01-01', '2026-01-01'
        from users o, users i where o.email = $6 and i.email = $7 returning id
      ), plane as (
-       insert into planes (site_id, id, name, tilt_deg, azimuth_deg, rated_w) select id, 1, 'Garage', 30, 180, 0 from plant
+       insert into arrays (site_id, id, name, tilt_deg, azimuth_deg, rated_w) select id, 1, 'Garage', 30, 180, 0 from plant
      ), page as (
        insert into module_pages (site_id, id, name) select id, 1, 'Roof' from plant returning site_id, id
      ), device as (
@@ -99,7 +99,7 @@ export async function makeWeakModulePlant(
        select $8, t.serial, plant.id, 'microinverter', 11, $9, 'Garage ' || t.n, '2026-01-01', '2026-01-01', '2026-01-01'
        from plant, unnest($10::text[]) with ordinality as t(serial, n) returning id, alias, site_id
      )
-     insert into modules (site_id, device_id, addr, plane_id, rated_w, x_m, y_m, page_id)
+     insert into modules (site_id, device_id, addr, array_id, rated_w, x_m, y_m, page_id)
      select device.site_id, device.id, input, 1, $11, input * 1.2, 2 * substring(device.alias from 8)::int, page.id
      from device, page, generate_series(1, $12::int) as input`,
     [

@@ -120,7 +120,7 @@ it('a healthy winter month raises nothing, and one plant unplugged in it raises 
   expect(reports).toBeGreaterThan(10_000);
   expect(await raised()).toEqual([]);
   const { rows: deviations } = await database.pool.query(
-    `select * from trouble_event where key in ('tooMuch', 'nightPower')`,
+    `select * from issue_event where key in ('tooMuch', 'nightPower')`,
   );
   expect(deviations).toEqual([]);
   // Planted: the looks would see it.

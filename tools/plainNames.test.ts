@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { dialectInNames } from './plainNames.ts';
+import { dialectInNames, dialectInSchema } from './plainNames.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -22,6 +22,26 @@ const sourcesOf = (folder: string): string[] =>
     .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !/databaseTypes|(?:^|\/)(?:node_modules|dist)\//.test(name))
     .map((name) => path.posix.join(folder, name));
+
+describe('names of the database', () => {
+  const schema = fs.readFileSync(path.join(root, 'server/schema.sql'), 'utf8');
+
+  it('use standard terms', () => {
+    expect(schema).toContain('create table site_condition');
+    expect(dialectInSchema(schema)).toEqual([]);
+  });
+
+  it.each([
+    ['a table', 'create table plant_verdict (', 'plant_verdict: "verdict"'],
+    ['a column', '  plane_id integer,', 'plane_id: "plane"'],
+    ['an index', 'CREATE INDEX alarm_by_news ON alarm USING btree (id);', 'alarm_by_news: "news"'],
+    ['a value', "CHECK (reason = ANY (ARRAY['trouble'::text]))", 'trouble: "trouble"'],
+    ['a trigger', 'CREATE TRIGGER sky_planes AFTER DELETE ON arrays', 'sky_planes: "planes"'],
+  ])('are reported when planted: %s', (_, line, found) => {
+    const last = schema.split('\n').length + 1;
+    expect(dialectInSchema(`${schema}\n${line}`)).toEqual([expect.stringContaining(`${last}: ${found}`)]);
+  });
+});
 
 describe('declared names', () => {
   it.each(folders)('use standard terms: %s', (folder) => {

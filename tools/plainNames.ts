@@ -1,4 +1,5 @@
-// Finds home-made words in the names that source code declares: each has a standard term in the glossary of code.
+// Finds home-made words in the names that source code and the database declare: each has a standard term in the glossary
+// of code.
 
 /** Refused words of names, with what to write instead. */
 const words: ReadonlyMap<string, string> = new Map([
@@ -43,6 +44,20 @@ const declaration =
 const wordsOf = (name: string): string[] =>
   (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
 
+const refusedIn = (name: string): string[] =>
+  wordsOf(name).flatMap((word) => (words.has(word) ? [`"${word}" (${words.get(word)})`] : []));
+
+/**
+ * Home-made words in a schema as SQL, one line each: in names of tables, columns, constraints, indexes, functions and
+ * triggers, and in the values that constraints list.
+ */
+export const dialectInSchema = (schema: string): string[] =>
+  schema.split('\n').flatMap((line, i) => {
+    if (line.startsWith('--')) return [];
+    const names = new Set(line.match(/[A-Za-z_]\w*/g) ?? []);
+    return [...names].flatMap((name) => refusedIn(name).map((found) => `${i + 1}: ${name}: ${found}`));
+  });
+
 /**
  * Home-made words in the names that a source file declares by keyword, one line each. Comments and texts are not
  * checked; `allowed` are whole names that a wire format or a table prescribes.
@@ -57,9 +72,7 @@ export function dialectInNames(
     return [...line.matchAll(declaration)].flatMap(([, value, type]) => {
       const name = value ?? type ?? '';
       if (allowed.has(name)) return [];
-      return wordsOf(name).flatMap((word) =>
-        words.has(word) ? [`${file}:${i + 1}: ${name}: "${word}" (${words.get(word)})`] : [],
-      );
+      return refusedIn(name).map((found) => `${file}:${i + 1}: ${name}: ${found}`);
     });
   });
 }

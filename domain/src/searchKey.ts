@@ -1,5 +1,5 @@
 // Texts as searches compare them: without case and accents, so that "zielinska" finds "Zielińska". The database does the
-// same in `folded()` (server/migrations/0120_search.sql); server/src/platform/search.test.ts holds both to each other.
+// same in `search_key()` (server/schema.sql); server/src/platform/search.test.ts holds both to each other.
 
 /** Letters that do not decompose into a base letter and a mark. */
 const letters: Readonly<Record<string, string>> = {
@@ -24,5 +24,5 @@ export const searchKey = (text: string): string =>
     .toLowerCase()
     .replace(/[ßæœþłøđðħŧı]/g, (letter) => letters[letter] ?? letter);
 
-/** The words of a search text, folded; each of them has to be found. */
+/** The words of a search text, normalized; each of them has to be found. */
 export const searchWords = (text: string): string[] => searchKey(text).split(/\s+/).filter(Boolean);

@@ -83,8 +83,8 @@ async function seedAlarm(tx: Tx, alarm: PastAlarm, now: number): Promise<void> {
   const known = when('acknowledged');
   const until = when('snoozed') ? new Date(now + 28 * DAY_MS) : null;
   const raised = await sql<{ id: number }>`
-    insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, since_day, raised_at, news_at, ended_at, ended,
-                       is_so, acknowledged_at, acknowledged_by, assigned_to, snoozed_until)
+    insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, since_day, raised_at, revised_at, ended_at, ended,
+                       is_active, acknowledged_at, acknowledged_by, assigned_to, snoozed_until)
     values (${siteId}, ${alarm.kind}, ${alarm.addrs ? deviceId : 0}, ${deviceId === null ? [] : [deviceId]}::bigint[],
             ${alarm.addrs ?? []}::smallint[], ${at(0)}, ${day}, ${at(1)}, ${at(1)}, ${at(alarm.hours)}, ${alarm.ended}, false,
             ${known ? at(known.hours) : null}, ${known ? userId : null}, ${known ? userId : null}, ${until})

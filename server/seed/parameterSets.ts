@@ -21,7 +21,7 @@ export async function seedParameterSets(
   for (const set of demoParameterSets) ids.push(await createSet(tx, set, by));
   const [{ name, values }] = demoParameterSets;
   const devices = [];
-  for (const { vendor, serial, state, before, confirmed: told, refusal = '' } of demoParameterRun) {
+  for (const { vendor, serial, state, before, confirmed: reported, refusal = '' } of demoParameterRun) {
     const { rows } = await sql<{ deviceId: number; siteId: number }>`
       select id as "deviceId", site_id as "siteId" from devices
       where vendor = ${vendor} and serial = ${serial} and part = '' and site_id is not null`.execute(tx);
@@ -34,8 +34,8 @@ export async function seedParameterSets(
     ]);
     const commandId = command!.id;
     await sql`
-      update commands set state = ${state}, told = ${told ? JSON.stringify(told) : null}::jsonb, refusal = ${refusal},
-        sent_at = ${sentAt}, ended_at = ${told ? new Date(sentAt.getTime() + ANSWERED_AFTER_MS) : expiresAt}
+      update commands set state = ${state}, reported = ${reported ? JSON.stringify(reported) : null}::jsonb, refusal = ${refusal},
+        sent_at = ${sentAt}, ended_at = ${reported ? new Date(sentAt.getTime() + ANSWERED_AFTER_MS) : expiresAt}
       where site_id = ${device.siteId} and id = ${commandId}`.execute(tx);
     devices.push({ ...device, commandId, before });
   }

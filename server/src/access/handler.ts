@@ -1,5 +1,5 @@
-// Input of an endpoint's handler, and the type that requires a module to implement every call of its contract.
-import type { Contract, Endpoint, OutputOf, ParsedOf } from '@helioport/contract/endpoint';
+// Type and input of an endpoint's handler.
+import type { Endpoint, OutputOf, ParsedOf } from '@helioport/contract/endpoint';
 import type { Db, Tx } from '../platform/db.ts';
 import type { Weather } from '../platform/weather.ts';
 import type { Me } from './me.ts';
@@ -79,6 +79,9 @@ export interface Handler<E extends Endpoint> {
   prepare?: (call: EarlyCall<E>) => Promise<unknown>;
 }
 
+/** Declares the handler of a call, with the input and output of its contract. */
+export const handler = <E extends Endpoint>(handle: Handler<E>): Handler<E> => handle;
+
 /**
  * A handler whose slow part runs before the transaction and, where the contract names a queue, in its turn: decoding an
  * upload, rendering a document, hashing a password.
@@ -87,30 +90,14 @@ export function withPreparation<E extends Endpoint, P>(
   prepare: (call: EarlyCall<E>) => Promise<P>,
   handle: (call: Call<E>, prepared: P) => Promise<OutputOf<E>>,
 ): Handler<E> {
-  const handler: Handler<E> = (call) => handle(call, call.prepared as P);
-  handler.prepare = prepare;
-  return handler;
+  const prepared: Handler<E> = (call) => handle(call, call.prepared as P);
+  prepared.prepare = prepare;
+  return prepared;
 }
-
-type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> };
 
 /** One contract entry with the handler that keeps its promise. */
 export interface Fulfilled {
   name: string;
   endpoint: Endpoint;
   handler: Handler<Endpoint>;
-}
-
-/** Joins the contracts and the handlers of each. A missing or superfluous handler does not compile. */
-export function fulfil<C extends Record<string, Contract>, H extends { [M in keyof C]: Handlers<C[M]> }>(
-  contracts: C,
-  handlers: H & { [M in keyof C]: Record<Exclude<keyof H[M], keyof C[M]>, never> },
-): Fulfilled[] {
-  return Object.entries(contracts).flatMap(([module, contract]) =>
-    Object.entries(contract).map(([name, endpoint]) => ({
-      name,
-      endpoint,
-      handler: handlers[module]![name] as unknown as Handler<Endpoint>,
-    })),
-  );
 }

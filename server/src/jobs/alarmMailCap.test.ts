@@ -39,7 +39,7 @@ afterEach(async () => {
 async function raise(chosen: readonly (typeof plants)[number][], kind: string, at: number) {
   for (const { site, device } of chosen)
     await sql`
-      insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, news_at)
+      insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, revised_at)
       values (${site}, ${kind}, 0, array[${device}::bigint], '{}', ${new Date(at)}, ${new Date(at)}, ${new Date(at)})`.execute(
       database.db,
     );

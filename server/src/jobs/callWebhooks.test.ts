@@ -59,12 +59,12 @@ afterEach(async () => {
 const raise = async (kind: string, at: number) =>
   (
     await sql<{ id: number }>`
-      insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, news_at)
+      insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, revised_at)
       values (${ids.site}, ${kind}, ${ids.device}, array[${ids.device}::bigint], '{}', ${new Date(at)}, ${new Date(at)},
         ${new Date(at)}) returning id`.execute(database.db)
   ).rows[0]!.id;
 const end = (id: number, at: number) =>
-  sql`update alarm set ended_at = ${new Date(at)}, ended = 'over', is_so = false where id = ${id}`.execute(
+  sql`update alarm set ended_at = ${new Date(at)}, ended = 'over', is_active = false where id = ${id}`.execute(
     database.db,
   );
 const find = async (at: number) =>

@@ -30,7 +30,7 @@ afterAll(() => database.close());
 async function freshPlants(): Promise<void> {
   await inTransaction(database.db, 'write', async (tx) => {
     await sql`truncate report, raw_frame, report_block, latest, site_latest, dirty_day, device_day, module_day, device_hour,
-      site_hour, site_day, site_month, device_total, fault_day, reclocks, reclock_sites, devices, sites cascade`.execute(
+      site_hour, site_day, site_month, device_total, fault_day, time_corrections, time_correction_sites, devices, sites cascade`.execute(
       tx,
     );
     const plant = async (sid: string) => {

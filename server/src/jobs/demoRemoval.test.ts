@@ -106,7 +106,7 @@ describe('the end of the demo world', () => {
     expect(removed?.plants).toBeGreaterThan(10);
     expect(await leftovers()).toEqual([]);
     expect(
-      await oneOf(`select owner_id, company_id, orphaned_at is not null as "isOwnerless" from sites`),
+      await oneOf(`select owner_id, company_id, ownerless_since is not null as "isOwnerless" from sites`),
     ).toEqual({
       owner_id: null,
       company_id: null,

@@ -44,7 +44,7 @@ const raise = async (
 ) =>
   (
     await sql<{ id: number }>`
-      insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, news_at)
+      insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, revised_at)
       values (${world.site}, ${kind}, ${kind.length === 4 ? 0 : deviceId}, array[${deviceId}::bigint], '{}', ${new Date(at)},
         ${new Date(at)}, ${new Date(at)}) returning id`.execute(db)
   ).rows[0]!.id;
@@ -128,9 +128,9 @@ describe('mails', () => {
       await raise(database.db, ids, 'makesNothing', NOON),
       await raise(database.db, ids, '0040', NOON),
     ];
-    await sql`update alarm set is_folded = true where id = ${unknown}`.execute(database.db);
+    await sql`update alarm set is_grouped = true where id = ${unknown}`.execute(database.db);
     await notify(NOON);
-    await sql`update alarm set ended_at = ${new Date(NOON + HOUR_MS)}, ended = 'over', is_so = false`.execute(
+    await sql`update alarm set ended_at = ${new Date(NOON + HOUR_MS)}, ended = 'over', is_active = false`.execute(
       database.db,
     );
     expect(await notify(NOON + HOUR_MS)).toBe(1);
@@ -141,7 +141,7 @@ describe('mails', () => {
     ]);
     expect((await mails())[1]!.text).toContain('Resolved ');
     // Active again before the end was notified: the user is notified of the new activity, not of the end.
-    await sql`update alarm set ended_at = null, ended = null, news = news + 1, news_at = ${new Date(NOON + 3 * HOUR_MS)}
+    await sql`update alarm set ended_at = null, ended = null, revision = revision + 1, revised_at = ${new Date(NOON + 3 * HOUR_MS)}
       where id = ${notified}`.execute(database.db);
     expect(await notify(NOON + 3 * HOUR_MS)).toBe(1);
     await sql`update alarm set ended_at = ${new Date(NOON + 4 * HOUR_MS)}, ended = 'byHand' where id = ${notified}`.execute(
@@ -250,7 +250,7 @@ describe('mails', () => {
     await notify(NOON);
     await sql`update alarm set ended_at = now(), ended = 'over' where id = ${over}`.execute(database.db);
     await sql`update alarm set acknowledged_at = now() where id = ${seen}`.execute(database.db);
-    await sql`update alarm set is_folded = true where id = ${grouped}`.execute(database.db);
+    await sql`update alarm set is_grouped = true where id = ${grouped}`.execute(database.db);
     expect(await notify(NOON + 3 * HOUR_MS)).toBe(0);
     await raise(database.db, ids, 'plantSilent', NOON + 3 * HOUR_MS);
     expect(await notify(NOON + 3 * HOUR_MS)).toBe(0);
@@ -261,7 +261,7 @@ describe('mails', () => {
   it('tell again of what comes back or reaches further', async () => {
     const id = await raise(database.db, ids, 'makesNothing', NOON);
     await notify(NOON);
-    await sql`update alarm set news = 2, news_at = ${new Date(NOON + HOUR_MS)} where id = ${id}`.execute(
+    await sql`update alarm set revision = 2, revised_at = ${new Date(NOON + HOUR_MS)} where id = ${id}`.execute(
       database.db,
     );
     expect(await notify(NOON + HOUR_MS)).toBe(1);

@@ -49,7 +49,7 @@ export async function notifyAlarms(parts: Parts, isStopping: () => boolean): Pro
   while (!isStopping()) {
     const outcome = await notifyOne(parts);
     if (outcome === 'nothing') break;
-    if (outcome === 'told') sentCount += 1;
+    if (outcome === 'notified') sentCount += 1;
   }
   while (!isStopping()) {
     const due = await takeDueHooks(parts.db, parts.clock(), HOOKS_AT_ONCE);
@@ -110,7 +110,7 @@ function pick(
   holds: (alarm: NotifiedAlarm) => boolean,
   sign: 1 | -1,
 ): { alarms: NotifiedAlarm[]; notices: DueNotice[] } {
-  const mine = due.filter(({ news }) => Math.sign(news) === sign);
+  const mine = due.filter(({ revision }) => Math.sign(revision) === sign);
   const ids = new Set(mine.map(({ alarmId }) => alarmId));
   const alarms = notification?.alarms.filter((alarm) => ids.has(alarm.alarmId) && holds(alarm)) ?? [];
   const held = new Set(alarms.map(({ alarmId }) => alarmId));
@@ -134,7 +134,7 @@ async function sortDue(tx: Tx, due: readonly DueNotice[], now: number) {
  * Adds one email about the active, unacknowledged alarms of a plant to the outbox, and one about ended alarms of which
  * the user was notified; if the hourly limit leaves one email, a single one about everything.
  */
-const notifyOne = ({ db, clock, publicUrl }: Parts): Promise<'told' | 'passed' | 'nothing'> =>
+const notifyOne = ({ db, clock, publicUrl }: Parts): Promise<'notified' | 'passed' | 'nothing'> =>
   inTransaction(db, 'write', async (tx) => {
     const now = clock();
     const { due, isLast } = await takeDueMails(tx, now);
@@ -168,20 +168,20 @@ const notifyOne = ({ db, clock, publicUrl }: Parts): Promise<'told' | 'passed' |
       due.filter((one) => !sent.includes(one)),
       { error: PASSED },
     );
-    return sent.length > 0 ? 'told' : 'passed';
+    return sent.length > 0 ? 'notified' : 'passed';
   });
 
 /** Calls one webhook, or the browsers of a user; records a failure and retries later. */
 async function callHook(parts: Parts, notice: DueHook): Promise<boolean> {
   const { db, clock, log } = parts;
-  const { siteId, userId, alarmId, news, channel } = notice;
+  const { siteId, userId, alarmId, revision, channel } = notice;
   const now = clock();
   const notification = await inTransaction(db, 'read', (tx) =>
     notificationOf(tx, { userId, siteId, alarmIds: [alarmId] }, now),
   );
   const alarm = notification?.alarms[0];
   // If the alarm has already ended, an immediate notification of its start is obsolete.
-  const isMoot = alarm === undefined || (news > 0 && alarm.endedAt !== null);
+  const isMoot = alarm === undefined || (revision > 0 && alarm.endedAt !== null);
   try {
     const isSent = notification && !isMoot && (await reach[channel](parts, notice, notification, alarm));
     await endNotices(db, [notice], isSent ? { sentAt: now } : { error: PASSED });
@@ -205,7 +205,7 @@ type Reach = (
 const reach: Record<DueHook['channel'], Reach> = {
   async webhook(
     { db, clock, publicUrl, allowsPrivateHooks },
-    { siteId, userId, id, news },
+    { siteId, userId, id, revision },
     notification,
     alarm,
   ) {
@@ -217,7 +217,7 @@ const reach: Record<DueHook['channel'], Reach> = {
       ...{ id: `${siteId}-${id}`, now: clock() },
       body: {
         version: 1,
-        event: news > 0 ? 'alarm' : 'alarm.over',
+        event: revision > 0 ? 'alarm' : 'alarm.over',
         ...{ sid, siteName, timeZone, currency },
         alarm,
         url: alarmUrl(publicUrl, alarm.alarmId),

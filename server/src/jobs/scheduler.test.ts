@@ -138,7 +138,7 @@ describe('the timetable', () => {
     const condition = async () =>
       (
         await sql<{ key: string; sns: string[] }>`
-          select key, sns from site_verdict where site_id = ${siteId}`.execute(database.db)
+          select key, sns from site_condition where site_id = ${siteId}`.execute(database.db)
       ).rows[0];
     await expect.poll(condition, { timeout: 60_000 }).toEqual({ key: 'silent', sns: [mute.serial] });
   });

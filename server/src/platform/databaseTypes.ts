@@ -27,14 +27,14 @@ export interface Tables {
     endedAt: Date | null;
     ended: 'over' | 'recovered' | 'byHand' | 'gone' | null;
     times: number;
-    isSo: boolean;
-    isFolded: boolean;
+    isActive: boolean;
+    isGrouped: boolean;
     acknowledgedAt: Date | null;
     acknowledgedBy: number | null;
     assignedTo: number | null;
     snoozedUntil: Date | null;
-    news: number;
-    newsAt: Date;
+    revision: number;
+    revisedAt: Date;
     findingId: number;
   };
   alarm_notice: {
@@ -43,7 +43,7 @@ export interface Tables {
     alarmId: number;
     userId: number;
     channel: 'mail' | 'webhook' | 'push';
-    news: number;
+    revision: number;
     dueAt: Date | null;
     attempts: number;
     sentAt: Date | null;
@@ -78,6 +78,14 @@ export interface Tables {
     siteId: number;
     day: string;
     state: Buffer;
+  };
+  arrays: {
+    siteId: number;
+    id: number;
+    name: string;
+    tiltDeg: number;
+    azimuthDeg: number;
+    ratedW: number;
   };
   audit: {
     id: number;
@@ -275,7 +283,7 @@ export interface Tables {
     requestKey: string;
     wanted: unknown;
     state: 'waiting' | 'queued' | 'sent' | 'confirmed' | 'refused' | 'expired' | 'withdrawn';
-    told: unknown;
+    reported: unknown;
     refusal: string;
     userId: number | null;
     createdAt: Date;
@@ -316,14 +324,14 @@ export interface Tables {
     city: string;
     website: string;
   };
+  day_to_check: {
+    siteId: number;
+    day: string;
+  };
   day_to_evaluate: {
     siteId: number;
     day: string;
     markedAt: Date;
-  };
-  day_to_judge: {
-    siteId: number;
-    day: string;
   };
   deleted_site: {
     siteId: number;
@@ -370,12 +378,26 @@ export interface Tables {
     energyWh: number;
     peakW: number | null;
   };
+  device_issue: {
+    siteId: number;
+    deviceId: number;
+    key: string;
+    addrs: number[];
+    sinceDay: string | null;
+  };
   device_parameters: {
     siteId: number;
     deviceId: number;
     key: string;
     value: number;
     readAt: Date;
+  };
+  device_properties: {
+    siteId: number;
+    deviceId: number;
+    key: 'online' | 'firmware' | 'cpuVersion' | 'ramVersion' | 'schedule' | 'server' | 'update';
+    value: unknown;
+    reportedAt: Date;
   };
   device_replacements: {
     siteId: number;
@@ -392,20 +414,6 @@ export interface Tables {
     deviceId: number;
     addr: number;
     energyWh: number;
-  };
-  device_trouble: {
-    siteId: number;
-    deviceId: number;
-    key: string;
-    addrs: number[];
-    sinceDay: string | null;
-  };
-  device_words: {
-    siteId: number;
-    deviceId: number;
-    key: 'online' | 'firmware' | 'cpuVersion' | 'ramVersion' | 'schedule' | 'server' | 'update';
-    value: unknown;
-    saidAt: Date;
   };
   devices: {
     id: number;
@@ -659,6 +667,15 @@ export interface Tables {
     sentAt: Date | null;
     sentLines: number;
   };
+  issue_event: {
+    siteId: number;
+    deviceId: number;
+    key: string;
+    begunAt: Date;
+    endedAt: Date | null;
+    sinceDay: string | null;
+    addrs: number[];
+  };
   large_file_pieces: {
     fileId: number;
     startAt: number;
@@ -815,7 +832,7 @@ export interface Tables {
     siteId: number;
     deviceId: number | null;
     addr: number | null;
-    planeId: number | null;
+    arrayId: number | null;
     ratedW: number;
     xM: number;
     yM: number;
@@ -865,14 +882,6 @@ export interface Tables {
     createdAt: Date;
     updatedAt: Date;
   };
-  planes: {
-    siteId: number;
-    id: number;
-    name: string;
-    tiltDeg: number;
-    azimuthDeg: number;
-    ratedW: number;
-  };
   products: {
     number: number;
     name: string;
@@ -880,7 +889,7 @@ export interface Tables {
     kind: string;
     inputs: number;
     ratedW: number;
-    maker: string;
+    manufacturer: string;
     notes: string;
     pictureHash: string | null;
     isBuiltIn: boolean;
@@ -909,20 +918,6 @@ export interface Tables {
     bytes: Buffer;
     checks: number;
     refusal: string | null;
-  };
-  reclock_sites: {
-    siteId: number;
-    reclockId: number;
-  };
-  reclocks: {
-    id: number;
-    fromAt: Date;
-    toAt: Date;
-    byMs: number;
-    sid: string;
-    startedAt: Date;
-    finishedAt: Date | null;
-    reports: number;
   };
   report: {
     siteId: number;
@@ -1054,6 +1049,14 @@ export interface Tables {
     sizeClass: string | null;
     todayProducedWh: number | null;
   };
+  site_condition: {
+    siteId: number;
+    key: string;
+    count: number;
+    sinceDay: string | null;
+    sns: string[];
+    behind: number;
+  };
   site_curve: {
     siteId: number;
     day: string;
@@ -1072,11 +1075,11 @@ export interface Tables {
     chargedWh: number | null;
     dischargedWh: number | null;
     completeness: number;
-    isRepaired: boolean;
+    isCorrected: boolean;
     samples: number;
     worth: number | null;
     changedAt: Date | null;
-    repairedAt: Date | null;
+    correctedAt: Date | null;
   };
   site_expected: {
     siteId: number;
@@ -1128,7 +1131,7 @@ export interface Tables {
     recentDay: string | null;
     recentWh: number | null;
     ratedW: number | null;
-    isSilent: boolean;
+    isNotReporting: boolean;
   };
   site_month: {
     siteId: number;
@@ -1169,14 +1172,6 @@ export interface Tables {
     today: (number | null)[];
     next: (number | null)[];
   };
-  site_verdict: {
-    siteId: number;
-    key: string;
-    count: number;
-    sinceDay: string | null;
-    sns: string[];
-    behind: number;
-  };
   site_views: {
     userId: number;
     name: string;
@@ -1209,7 +1204,7 @@ export interface Tables {
     remark: string;
     registeredAt: Date;
     commissionedAt: Date | null;
-    orphanedAt: Date | null;
+    ownerlessSince: Date | null;
     isDemo: boolean;
     pictureHash: string | null;
     systemSizeW: number | null;
@@ -1218,7 +1213,7 @@ export interface Tables {
     meterType: string;
     batteryModel: string;
     prices: unknown;
-    words: string;
+    searchKey: string;
   };
   sn_entries: {
     sn: string;
@@ -1247,6 +1242,20 @@ export interface Tables {
     freeBytes: number | null;
     notedAt: Date;
   };
+  time_correction_sites: {
+    siteId: number;
+    correctionId: number;
+  };
+  time_corrections: {
+    id: number;
+    fromAt: Date;
+    toAt: Date;
+    byMs: number;
+    sid: string;
+    startedAt: Date;
+    finishedAt: Date | null;
+    readings: number;
+  };
   totals_check: {
     startedAt: Date;
     finishedAt: Date | null;
@@ -1261,15 +1270,6 @@ export interface Tables {
     foundAt: Date;
     stored: number | null;
     summed: number | null;
-  };
-  trouble_event: {
-    siteId: number;
-    deviceId: number;
-    key: string;
-    begunAt: Date;
-    endedAt: Date | null;
-    sinceDay: string | null;
-    addrs: number[];
   };
   upstream_frames: {
     siteId: number;
@@ -1314,7 +1314,7 @@ export interface Tables {
     addressBy: number | null;
     roleBy: number | null;
     emailProvenAt: Date | null;
-    words: string;
+    searchKey: string;
     invitedAt: Date | null;
   };
   weak_module: {

@@ -15,7 +15,7 @@ export const contains = (column: Fragment, text: string): Fragment =>
 export const begins = (column: Fragment, text: string): Fragment =>
   sql`${column} ilike ${`${itself(text)}%`}`;
 
-/** Whether a normalized text (`sites.words`, `users.words`, `folded(…)`) contains every entered word. */
+/** Whether a normalized text (`sites.search_key`, `users.search_key`, `search_key(…)`) contains every entered word. */
 export const hasWords = (words: Fragment, text: string): Fragment =>
   allOf(searchWords(text).map((word) => sql`${words} like ${`%${itself(word)}%`}`));
 

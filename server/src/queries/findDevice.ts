@@ -111,7 +111,7 @@ async function found({ tx, visible, now }: QueryContext, which: RawBuilder<unkno
     from ${visible.devices} d
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
-    left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
+    left join device_issue dt on dt.site_id = d.site_id and dt.device_id = d.id
     left join device_condition dc on dc.site_id = d.site_id and dc.device_id = d.id
     where ${which}`;
   const rows = await runPrepared(tx, 'device-find', statement);

@@ -47,7 +47,7 @@ export async function findSite(context: QueryContext, sid: string): Promise<Foun
       s.power_max_w as "maxPowerW"`,
     joined: sql`
       left join site_latest sl on sl.site_id = s.id
-      left join site_verdict sv on sv.site_id = s.id`,
+      left join site_condition sv on sv.site_id = s.id`,
   });
 }
 

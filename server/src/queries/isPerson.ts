@@ -7,4 +7,4 @@ import { hasWords } from '../platform/search.ts';
  * already limited.
  */
 export const isPerson = (id: RawBuilder<unknown>, text: string): RawBuilder<unknown> =>
-  sql`${id} in (select u.id from users u where ${hasWords(sql`u.words`, text)})`;
+  sql`${id} in (select u.id from users u where ${hasWords(sql`u.search_key`, text)})`;

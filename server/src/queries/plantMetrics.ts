@@ -88,7 +88,7 @@ export async function plantMetrics(
     select d.id, d.sn, d.alias, ${deviceNowSql(now)}
     from devices d join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
-    left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
+    left join device_issue dt on dt.site_id = d.site_id and dt.device_id = d.id
     left join device_condition dc on dc.site_id = d.site_id and dc.device_id = d.id
     where d.site_id = ${plant.id} and d.retired_at is null order by d.sn`.execute(tx);
   const { rows: alarms } = await sql<Alarm>`

@@ -30,7 +30,7 @@ const hasDevice = (text: string) =>
 
 const hasDeviceNamed = (text: string) =>
   sql`s.id in (select f.site_id from devices f
-    where f.retired_at is null and f.alias <> '' and ${hasWords(sql`folded(f.alias)`, text)})`;
+    where f.retired_at is null and f.alias <> '' and ${hasWords(sql`search_key(f.alias)`, text)})`;
 
 /** The caller of a plant list. */
 interface FilterContext {
@@ -42,7 +42,7 @@ interface FilterContext {
 export const siteRows = ({ me, visible }: FilterContext): RawBuilder<unknown> => sql`
   ${visible.sites} s
   left join site_latest sl on sl.site_id = s.id
-  left join site_verdict sv on sv.site_id = s.id
+  left join site_condition sv on sv.site_id = s.id
   left join users o on o.id = s.owner_id
   left join users i on i.id = s.installer_id
   ${me.scope === 'all' ? claimsOfAll : claimsOfSome}`;
@@ -55,7 +55,7 @@ export const badRows = (visible: Visible, now: number): RawBuilder<unknown> => s
   ${suspects(now)}
   join ${visible.sites} s on s.id = suspect.id
   left join site_latest sl on sl.site_id = s.id
-  left join site_verdict sv on sv.site_id = s.id
+  left join site_condition sv on sv.site_id = s.id
   ${claimsOfSome} where ${isCondition(now, 'bad')}`;
 
 /** The condition on `siteRows`. */
@@ -63,16 +63,16 @@ export const siteConditions = (filters: SiteFilters, now: number): RawBuilder<un
   allOf([
     filters.keywords &&
       anyOf([
-        sql`s.id in (select x.id from sites x where ${hasWords(sql`x.words`, filters.keywords)})`,
+        sql`s.id in (select x.id from sites x where ${hasWords(sql`x.search_key`, filters.keywords)})`,
         isPerson(sql`s.owner_id`, filters.keywords),
         hasDevice(filters.keywords),
         hasDeviceNamed(filters.keywords),
       ]),
-    filters.site_name && hasWords(sql`folded(s.name)`, filters.site_name),
+    filters.site_name && hasWords(sql`search_key(s.name)`, filters.site_name),
     filters.user_email && isPerson(sql`s.owner_id`, filters.user_email),
     filters.installer_email && isPerson(sql`s.installer_id`, filters.installer_email),
     filters.country_code && sql`s.country_code = upper(${filters.country_code})`,
-    filters.street && hasWords(sql`folded(s.street)`, filters.street),
+    filters.street && hasWords(sql`search_key(s.street)`, filters.street),
     filters.sn && hasDevice(filters.sn),
     filters.owner_uid && sql`s.owner_id = (select u.id from users u where u.uid = ${filters.owner_uid})`,
     filters.shared_uid &&

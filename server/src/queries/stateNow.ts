@@ -53,7 +53,7 @@ export interface FoundDeviceNow {
 }
 
 /**
- * Columns of a device: needs `d`, `s`, `l`, `dt` and `dc` = the left joined rows of devices, sites, latest, device_trouble and
+ * Columns of a device: needs `d`, `s`, `l`, `dt` and `dc` = the left joined rows of devices, sites, latest, device_issue and
  * device_condition.
  */
 export const deviceNowSql = (now: number): RawBuilder<unknown> => sql`
@@ -124,11 +124,11 @@ export interface FoundSiteNow {
   found: WorstAlarm | null;
 }
 
-/** Columns of a plant: needs `s`, `sl` and `sv` = the left joined row of site_verdict. */
+/** Columns of a plant: needs `s`, `sl` and `sv` = the left joined row of site_condition. */
 export const siteNowSql = (now: number): RawBuilder<unknown> => sql`
   ${siteStatusSql(now)} as "reportingRank", ${ms(sql`sl.at`)} as "lastAt", ${ms(siteReceivedAt)} as "lastReceivedAt",
   ${sitePowerSql(now)} / 10.0 as "nowW",
-  case when coalesce(sl.status_bits, 0) = 0 then 0 else ${siteBitsSql(now)} end as "statusBits", coalesce(sl.is_silent, false) as "isSilent",
+  case when coalesce(sl.status_bits, 0) = 0 then 0 else ${siteBitsSql(now)} end as "statusBits", coalesce(sl.is_not_reporting, false) as "isSilent",
   case when sv.key is not null then json_build_object('key', sv.key, 'count', sv.count, 'behind', sv.behind, 'sinceDay', sv.since_day,
     'sns', sv.sns) end as found`;
 

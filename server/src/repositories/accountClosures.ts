@@ -36,7 +36,7 @@ async function giveSitesAway(
   const { fromUserId, toUserId } = plants;
   const ownerlessSince = toUserId === null ? new Date(plants.now) : null;
   const { rows } = await sql<MovedSite>`
-    update sites set owner_id = ${toUserId}, orphaned_at = ${ownerlessSince}
+    update sites set owner_id = ${toUserId}, ownerless_since = ${ownerlessSince}
     where owner_id = ${fromUserId} returning id, sid, company_id as "companyId"`.execute(tx);
   if (toUserId !== null) {
     // The new owner no longer needs a share.

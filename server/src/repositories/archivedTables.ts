@@ -5,7 +5,7 @@ import type { ArchivedTable } from '../platform/archive/archivedTable.ts';
 /** In the order in which they are imported. */
 export const archivedRecords: readonly ArchivedTable[] = [
   {
-    ...{ table: 'planes', file: 'layout/arrays', order: ['id'] },
+    ...{ table: 'arrays', file: 'layout/arrays', order: ['id'] },
     columns: ['id', 'name', 'tilt_deg', 'azimuth_deg', 'rated_w'],
   },
   {
@@ -20,9 +20,10 @@ export const archivedRecords: readonly ArchivedTable[] = [
   {
     ...{ table: 'modules', file: 'layout/modules', order: ['id'], id: 'id' },
     columns: [
-      ...['id', 'device_id', 'addr', 'plane_id', 'rated_w', 'x_m', 'y_m', 'page_id', 'rotation_deg'],
+      ...['id', 'device_id', 'addr', 'array_id', 'rated_w', 'x_m', 'y_m', 'page_id', 'rotation_deg'],
       'is_landscape',
     ],
+    names: { array_id: 'plane_id' },
     refs: { device_id: 'device' },
   },
   {

@@ -25,7 +25,7 @@ describe('setArrays', () => {
         await setArrays(tx, id, entries);
         if (more.length > 0) await setArrays(tx, id, more);
         const { rows } = await sql<{ array: number | null }>`
-          select distinct plane_id as "array" from modules where site_id = ${id}`.execute(tx);
+          select distinct array_id as "array" from modules where site_id = ${id}`.execute(tx);
         return rows.map(({ array }) => array);
       });
     expect(await arraysOfModules([south])).toEqual([1]);
@@ -49,12 +49,12 @@ describe('setArrays', () => {
       for (const { id } of [one, other]) {
         await setArrays(tx, id, [south, east]);
         await makeDevice(tx, id);
-        await sql`update modules set plane_id = 2, x_m = 7 where site_id = ${id}`.execute(tx);
+        await sql`update modules set array_id = 2, x_m = 7 where site_id = ${id}`.execute(tx);
       }
       await setArrays(tx, one.id, [south]);
     });
     const { rows } = await sql`
-      select distinct site_id as "siteId", plane_id as "planeId", x_m as x from modules
+      select distinct site_id as "siteId", array_id as "planeId", x_m as x from modules
       where site_id in (${one.id}, ${other.id}) order by 1, 2`.execute(database.db);
     expect(rows).toEqual([
       { siteId: one.id, planeId: null, x: 7 },

@@ -1,4 +1,4 @@
-// Table `planes`: arrays, groups of modules with the same tilt and azimuth. Written by wizard, settings and layout.
+// Table `arrays`: arrays, groups of modules with the same tilt and azimuth. Written by wizard, settings and layout.
 import { sql } from 'kysely';
 import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
@@ -19,7 +19,7 @@ export interface RoofArray {
 export async function arraysOf(tx: Tx, siteId: number): Promise<RoofArray[]> {
   const { rows } = await sql<RoofArray>`
     select id, name, tilt_deg as "tiltDeg", azimuth_deg as "azimuthDeg", rated_w as "ratedW"
-    from planes where site_id = ${siteId} order by id`.execute(tx);
+    from arrays where site_id = ${siteId} order by id`.execute(tx);
   return rows;
 }
 
@@ -44,16 +44,16 @@ export async function upsertArrays(
   if (entries.length === 0) return { ids: [], isChanged: false };
   await hold(tx, siteId);
   const { rows } = await sql<{ last: number }>`
-    select coalesce(max(id), 0) as last from planes where site_id = ${siteId}`.execute(tx);
+    select coalesce(max(id), 0) as last from arrays where site_id = ${siteId}`.execute(tx);
   let last = Math.max(rows[0]?.last ?? 0, ...entries.map(({ id }) => id ?? 0));
   const ids = entries.map(({ id }) => id ?? ++last);
   const column = <K extends keyof ArrayEntry>(key: K) => entries.map((entry) => entry[key] ?? null);
   const changed = await sql`
-    insert into planes as p (site_id, id, name, tilt_deg, azimuth_deg, rated_w)
+    insert into arrays as p (site_id, id, name, tilt_deg, azimuth_deg, rated_w)
     select ${siteId}, t.id, t.name, t.tilt, t.azimuth, coalesce(t.rated, old.rated_w, 0)
     from unnest(${ids}::int[], ${column('name')}::text[], ${column('tiltDeg')}::real[],
       ${column('azimuthDeg')}::real[], ${column('ratedW')}::real[]) as t(id, name, tilt, azimuth, rated)
-    left join planes old on old.site_id = ${siteId} and old.id = t.id
+    left join arrays old on old.site_id = ${siteId} and old.id = t.id
     on conflict (site_id, id) do update set name = excluded.name, tilt_deg = excluded.tilt_deg,
       azimuth_deg = excluded.azimuth_deg, rated_w = excluded.rated_w
     where (p.name, p.tilt_deg, p.azimuth_deg, p.rated_w)
@@ -79,16 +79,16 @@ export async function setArrays(
   const { ids, isChanged } = await upsertArrays(tx, siteId, entries);
   // With a single array, all modules belong to it.
   if (isFirst && ids.length === 1)
-    await sql`update modules set plane_id = ${ids[0]} where site_id = ${siteId} and plane_id is null`.execute(
+    await sql`update modules set array_id = ${ids[0]} where site_id = ${siteId} and array_id is null`.execute(
       tx,
     );
-  const removed = await sql<Columns<'planes', 'id'>>`
-    delete from planes where site_id = ${siteId} and id <> all(${ids}::int[])
+  const removed = await sql<Columns<'arrays', 'id'>>`
+    delete from arrays where site_id = ${siteId} and id <> all(${ids}::int[])
       and ${known === undefined ? sql`true` : sql`id = any(${[...known]}::int[])`} returning id`.execute(tx);
   if (removed.rows.length > 0) {
     await sql`
-      update modules set plane_id = null
-      where site_id = ${siteId} and plane_id = any(${removed.rows.map(({ id }) => id)}::int[])`.execute(tx);
+      update modules set array_id = null
+      where site_id = ${siteId} and array_id = any(${removed.rows.map(({ id }) => id)}::int[])`.execute(tx);
   }
   return isChanged || removed.rows.length > 0;
 }

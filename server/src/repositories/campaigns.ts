@@ -136,9 +136,9 @@ export async function followCommands(tx: Tx, id: number, at: Date): Promise<void
       reason = case when c.state in ('refused', 'expired', 'withdrawn') then coalesce(nullif(c.refusal, ''), c.state) else '' end,
       version_now = coalesce(f.value #>> '{}', d.version_now)
     from commands c
-    left join device_words w on w.site_id = c.site_id and w.device_id = c.device_id and w.key = 'update'
-      and w.value ->> 'state' <> 'failed' and w.said_at >= c.sent_at
-    left join device_words f on f.site_id = c.site_id and f.device_id = c.device_id and f.key = 'firmware'
+    left join device_properties w on w.site_id = c.site_id and w.device_id = c.device_id and w.key = 'update'
+      and w.value ->> 'state' <> 'failed' and w.reported_at >= c.sent_at
+    left join device_properties f on f.site_id = c.site_id and f.device_id = c.device_id and f.key = 'firmware'
     where d.campaign_id = ${id} and d.state in ('sent', 'running')
       and c.site_id = d.site_id and c.id = d.command_id`.execute(tx);
   await sql`

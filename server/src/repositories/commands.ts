@@ -1,4 +1,4 @@
-// Table commands: commands to devices in order of creation; device_parameters and device_words: reported parameters and
+// Table commands: commands to devices in order of creation; device_parameters and device_properties: reported parameters and
 // other reported properties. One command per device is in progress at a time.
 import { type DesiredSettings, isDone, type ReportedSettings } from '@helioport/domain/deviceSettings';
 import { entriesOf, outcomeOf } from '@helioport/domain/parameters';
@@ -181,7 +181,7 @@ export async function takeAnswer(
   if (command) {
     const state = refused === null ? outcomeWith(command, parameters, more) : 'refused';
     await sql`
-      update commands set state = ${state}, ended_at = ${at}, told = ${JSON.stringify(parameters)}::jsonb,
+      update commands set state = ${state}, ended_at = ${at}, reported = ${JSON.stringify(parameters)}::jsonb,
         refusal = ${refused ?? ''}
       where site_id = ${siteId} and id = ${id}`.execute(tx);
   }
@@ -210,20 +210,20 @@ async function keepWords(
   const reported = Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined));
   if (Object.keys(reported).length === 0) return;
   await sql`
-    insert into device_words as w (site_id, device_id, key, value, said_at)
+    insert into device_properties as w (site_id, device_id, key, value, reported_at)
     select ${siteId}, ${deviceId}, s.key, s.value, ${at} from jsonb_each(${JSON.stringify(reported)}::jsonb) s
     -- How far it was with a firmware can be read after the word that it runs, which was said later.
-    where s.key <> 'update' or not exists (select from device_words f
-      where f.site_id = ${siteId} and f.device_id = ${deviceId} and f.key = 'firmware' and f.said_at >= ${at}
+    where s.key <> 'update' or not exists (select from device_properties f
+      where f.site_id = ${siteId} and f.device_id = ${deviceId} and f.key = 'firmware' and f.reported_at >= ${at}
         and f.value #>> '{}' = s.value ->> 'version')
-    on conflict (site_id, device_id, key) do update set value = excluded.value, said_at = excluded.said_at
-    where w.said_at <= excluded.said_at`.execute(tx);
+    on conflict (site_id, device_id, key) do update set value = excluded.value, reported_at = excluded.reported_at
+    where w.reported_at <= excluded.reported_at`.execute(tx);
   if ([words.firmware, words.cpuVersion, words.ramVersion].some((one) => one !== undefined))
     await takeVersions(tx, siteId, deviceId);
   if (words.firmware !== undefined && words.update === undefined)
     await sql`
-      delete from device_words where site_id = ${siteId} and device_id = ${deviceId} and key = 'update'
-        and said_at <= ${at}`.execute(tx);
+      delete from device_properties where site_id = ${siteId} and device_id = ${deviceId} and key = 'update'
+        and reported_at <= ${at}`.execute(tx);
 }
 
 /** Expires commands without an answer in time; returns their plants and devices, which may have further commands. */

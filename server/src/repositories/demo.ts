@@ -124,7 +124,7 @@ export async function deleteDemoWorld(tx: Tx, world: DemoWorld, now: number): Pr
   await sql`
     update sites set
       owner_id = case when owner_id in ${people} then null else owner_id end,
-      orphaned_at = case when owner_id in ${people} then ${new Date(now)} else orphaned_at end,
+      ownerless_since = case when owner_id in ${people} then ${new Date(now)} else ownerless_since end,
       installer_id = case when installer_id in ${people} then null else installer_id end,
       company_id = case when company_id in ${companies} then null else company_id end
     where not is_demo and (owner_id in ${people} or installer_id in ${people} or company_id in ${companies})`.execute(

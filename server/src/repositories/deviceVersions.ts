@@ -5,7 +5,7 @@ import type { Tx } from '../platform/db.ts';
 /** Copies the firmware versions that a device reported to its row. */
 export async function takeVersions(tx: Tx, siteId: number, deviceId: number): Promise<void> {
   const reportedSql = (key: string) => sql`(
-    select value #>> '{}' from device_words where site_id = ${siteId} and device_id = ${deviceId} and key = ${key})`;
+    select value #>> '{}' from device_properties where site_id = ${siteId} and device_id = ${deviceId} and key = ${key})`;
   await sql`
     update devices d set wifi_version = n.wifi, cpu_version = n.cpu, ram_version = n.ram
     from (select coalesce(${reportedSql('firmware')}, wifi_version) as wifi, coalesce(${reportedSql('cpuVersion')}, cpu_version) as cpu,
@@ -27,7 +27,7 @@ export async function setWifiVersions(
     from unnest(${versions.map((v) => v.deviceId)}::bigint[], ${versions.map((v) => v.wifiVersion)}::text[])
       as n(id, version)
     where d.id = n.id and not exists (
-      select from device_words w where w.site_id = d.site_id and w.device_id = d.id and w.key = 'firmware')`.execute(
+      select from device_properties w where w.site_id = d.site_id and w.device_id = d.id and w.key = 'firmware')`.execute(
     tx,
   );
 }

@@ -232,12 +232,12 @@ export async function refirstSeen(
   firstAtMs: ReadonlyMap<number, number>,
 ): Promise<{ fromMs: number; toMs: number } | null> {
   const { rows } = await sql<{ wasMs: number; isMs: number | null }>`
-    with told as (
+    with reported as (
       select * from unnest(${[...firstAtMs.keys()]}::bigint[], ${[...firstAtMs.values()]}::float8[]) as n(id, at)
     ), wanted as (
       select d.id, d.first_seen_at as was, to_timestamp(coalesce(n.at, (
-        select min(m.at) from devices part join told m on m.id = part.id where part.parent_id = d.id)) / 1000) as at
-      from devices d left join told n on n.id = d.id
+        select min(m.at) from devices part join reported m on m.id = part.id where part.parent_id = d.id)) / 1000) as at
+      from devices d left join reported n on n.id = d.id
       where d.site_id is not distinct from ${siteId === 0 ? null : siteId}
         and d.first_seen_at between ${new Date(fromMs)} and ${new Date(toMs)}
     )

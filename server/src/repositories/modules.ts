@@ -19,7 +19,7 @@ export async function addModules(tx: Tx, siteId: number, modules: readonly NewMo
   if (modules.length === 0) return;
   const column = <K extends keyof NewModule>(key: K) => modules.map((module) => module[key] ?? null);
   await sql`
-    insert into modules (site_id, device_id, addr, plane_id, rated_w, x_m, y_m, page_id)
+    insert into modules (site_id, device_id, addr, array_id, rated_w, x_m, y_m, page_id)
     select ${siteId}, * from unnest(${column('deviceId')}::bigint[], ${column('addr')}::smallint[],
       ${column('arrayId')}::int[], ${column('ratedW')}::real[], ${column('xM')}::real[], ${column('yM')}::real[],
       ${column('page')}::int[])`.execute(tx);
@@ -56,7 +56,7 @@ export async function addPlaces(
 ): Promise<number[]> {
   if (places.length === 0) return [];
   const { rows } = await sql<Columns<'modules', 'id'>>`
-    insert into modules (site_id, page_id, x_m, y_m, rotation_deg, is_landscape, plane_id, rated_w, device_id, addr)
+    insert into modules (site_id, page_id, x_m, y_m, rotation_deg, is_landscape, array_id, rated_w, device_id, addr)
     select ${siteId}, ${page}, ${names}
     from unnest(${columnsOf(places)}) with ordinality as t(${names}, n) order by n
     returning id`.execute(tx);
@@ -73,7 +73,7 @@ export async function changePlaces(
   if (places.length === 0) return;
   await sql`
     update modules m set x_m = t.x, y_m = t.y, rotation_deg = t.rotation, is_landscape = t.landscape,
-      plane_id = t.plane, rated_w = t.rated, device_id = t.device, addr = t.addr
+      array_id = t.plane, rated_w = t.rated, device_id = t.device, addr = t.addr
     from unnest(${places.map(({ id }) => id)}::bigint[], ${columnsOf(places)}) as t(id, ${names})
     where m.site_id = ${siteId} and m.page_id = ${page} and m.id = t.id`.execute(tx);
 }
@@ -98,12 +98,12 @@ export async function unwire(
   if (ids.length === 0) return [];
   const { rows } = await sql<Unwired>`
     with old as (
-      select id, device_id, addr, plane_id, rated_w from modules
+      select id, device_id, addr, array_id, rated_w from modules
       where site_id = ${siteId} and page_id = ${page} and id = any(${[...ids]}::bigint[]) and device_id is not null
     )
     update modules m set device_id = null, addr = null from old
     where m.site_id = ${siteId} and m.id = old.id
-    returning old.device_id as "deviceId", old.addr, old.plane_id as "arrayId", old.rated_w::float8 as "ratedW"`.execute(
+    returning old.device_id as "deviceId", old.addr, old.array_id as "arrayId", old.rated_w::float8 as "ratedW"`.execute(
     tx,
   );
   return rows;
@@ -141,7 +141,7 @@ export async function stopWaiting(
 export async function letWait(tx: Tx, siteId: number, inputs: readonly Unwired[]): Promise<void> {
   if (inputs.length === 0) return;
   await sql`
-    insert into modules (site_id, device_id, addr, plane_id, rated_w)
+    insert into modules (site_id, device_id, addr, array_id, rated_w)
     select ${siteId}, * from unnest(${inputs.map((i) => i.deviceId)}::bigint[],
       ${inputs.map((i) => i.addr)}::smallint[], ${inputs.map((i) => i.arrayId)}::int[],
       ${inputs.map((i) => i.ratedW)}::real[])

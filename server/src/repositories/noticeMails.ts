@@ -17,10 +17,10 @@ const dangers = eventKinds.filter(({ severity }) => severity === 'critical').map
  */
 export async function repeatedMails(tx: Tx, now: number, limit: number): Promise<NewNotice[]> {
   const { rows } = await sql<NewNotice>`
-    select a.site_id as "siteId", a.id as "alarmId", t.user_id as "userId", t.channel, a.kind, a.news, ${whenColumns(sql`t.user_id`)}
+    select a.site_id as "siteId", a.id as "alarmId", t.user_id as "userId", t.channel, a.kind, a.revision, ${whenColumns(sql`t.user_id`)}
     from alarm a
     join sites s on s.id = a.site_id
-    join alarm_notice t on t.site_id = a.site_id and t.alarm_id = a.id and t.channel = 'mail' and t.news = a.news
+    join alarm_notice t on t.site_id = a.site_id and t.alarm_id = a.id and t.channel = 'mail' and t.revision = a.revision
       and t.due_at is null and t.sent_at <= ${new Date(now - HOUR_MS)}
     left join notice_settings n on n.user_id = t.user_id
     left join report_settings r on r.site_id = a.site_id and r.user_id = t.user_id
@@ -38,10 +38,10 @@ export async function repeatNotices(
   await sql`
     update alarm_notice t set due_at = to_timestamp(n.due / 1000)
     from unnest(${column('siteId')}::bigint[], ${column('alarmId')}::bigint[], ${column('userId')}::bigint[],
-      ${column('channel')}::text[], ${column('news')}::int[], ${column('dueAtMs')}::float8[])
-      as n(site_id, alarm_id, user_id, channel, news, due)
+      ${column('channel')}::text[], ${column('revision')}::int[], ${column('dueAtMs')}::float8[])
+      as n(site_id, alarm_id, user_id, channel, revision, due)
     where t.site_id = n.site_id and t.alarm_id = n.alarm_id and t.user_id = n.user_id and t.channel = n.channel
-      and t.news = n.news and t.due_at is null`.execute(tx);
+      and t.revision = n.revision and t.due_at is null`.execute(tx);
 }
 
 /**
@@ -61,7 +61,7 @@ export async function takeDueMails(tx: Tx, now: number): Promise<{ due: DueNotic
       where t.channel = 'mail' and t.due_at <= ${at} and h.sent < ${MAILS_AN_HOUR}
       order by t.due_at limit 1
     )
-    select t.site_id as "siteId", t.id, t.alarm_id as "alarmId", t.user_id as "userId", t.news, t.attempts, one.sent
+    select t.site_id as "siteId", t.id, t.alarm_id as "alarmId", t.user_id as "userId", t.revision, t.attempts, one.sent
     from alarm_notice t join one on one.user_id = t.user_id and (one.site_id = t.site_id or one.sent >= ${LAST_FROM})
     where t.channel = 'mail' and t.due_at <= ${at}
     order by t.site_id, t.id for update of t skip locked`.execute(tx);

@@ -82,7 +82,7 @@ export interface NewNotice extends Omit<NoticeSettings, 'webhookSecret' | 'webho
   userId: number;
   channel: NoticeChannel;
   kind: string;
-  news: number;
+  revision: number;
   timeZone: string;
   /** Alert hours of the user's report settings for the plant; null: none. */
   windowFrom: number | null;
@@ -96,14 +96,14 @@ export const whenColumns = (user: RawBuilder<unknown>) => sql`s.timezone as "tim
   case when r.alert_time then r.alert_start end as "windowFrom", case when r.alert_time then r.alert_end end as "windowTo"`;
 
 /** Whether the alarm `a` needs attention: active, not grouped under another, and neither acknowledged nor muted. */
-export const needsAttention = (at: Date): RawBuilder<boolean> => sql`a.ended_at is null and not a.is_folded
+export const needsAttention = (at: Date): RawBuilder<boolean> => sql`a.ended_at is null and not a.is_grouped
       and a.acknowledged_at is null and coalesce(a.snoozed_until <= ${at}, true)`;
 
 /** Alarms with changes in the last day, each with a user who was not notified of it; at most `limit`. */
 export async function newNotices(tx: Tx, now: number, limit: number): Promise<NewNotice[]> {
   const at = new Date(now);
   const { rows } = await sql<NewNotice>`
-    select a.site_id as "siteId", a.id as "alarmId", p.user_id as "userId", c.channel, a.kind, a.news, ${whenColumns(sql`p.user_id`)}
+    select a.site_id as "siteId", a.id as "alarmId", p.user_id as "userId", c.channel, a.kind, a.revision, ${whenColumns(sql`p.user_id`)}
     from alarm a
     join sites s on s.id = a.site_id
     cross join lateral (
@@ -118,9 +118,9 @@ export async function newNotices(tx: Tx, now: number, limit: number): Promise<Ne
     left join report_settings r on r.site_id = a.site_id and r.user_id = p.user_id
     cross join lateral (select 'mail' as channel union all select 'webhook' where n.webhook_url <> ''
       union all select 'push' where exists (select from push_browsers b where b.user_id = p.user_id)) c
-    where a.news_at > ${new Date(now - DAY_MS)} and ${needsAttention(at)} and not exists (select from alarm_notice t
-        where t.site_id = a.site_id and t.alarm_id = a.id and t.user_id = p.user_id and t.channel = c.channel and t.news = a.news)
-    order by a.news_at limit ${limit}`.execute(tx);
+    where a.revised_at > ${new Date(now - DAY_MS)} and ${needsAttention(at)} and not exists (select from alarm_notice t
+        where t.site_id = a.site_id and t.alarm_id = a.id and t.user_id = p.user_id and t.channel = c.channel and t.revision = a.revision)
+    order by a.revised_at limit ${limit}`.execute(tx);
   return rows;
 }
 
@@ -131,11 +131,11 @@ export async function addNotices(
 ): Promise<void> {
   const column = <K extends keyof (typeof notices)[number]>(key: K) => notices.map((one) => one[key]);
   await sql`
-    insert into alarm_notice (site_id, alarm_id, user_id, channel, news, due_at)
-    select site_id, alarm_id, user_id, channel, news, to_timestamp(due / 1000)
+    insert into alarm_notice (site_id, alarm_id, user_id, channel, revision, due_at)
+    select site_id, alarm_id, user_id, channel, revision, to_timestamp(due / 1000)
     from unnest(${column('siteId')}::bigint[], ${column('alarmId')}::bigint[], ${column('userId')}::bigint[],
-      ${column('channel')}::text[], ${column('news')}::int[], ${column('dueAtMs')}::float8[])
-      as n(site_id, alarm_id, user_id, channel, news, due)
+      ${column('channel')}::text[], ${column('revision')}::int[], ${column('dueAtMs')}::float8[])
+      as n(site_id, alarm_id, user_id, channel, revision, due)
     on conflict do nothing`.execute(tx);
 }
 
@@ -145,16 +145,16 @@ export async function addNotices(
  */
 export async function endedMails(tx: Tx, now: number, limit: number): Promise<NewNotice[]> {
   const { rows } = await sql<NewNotice>`
-    select a.site_id as "siteId", a.id as "alarmId", t.user_id as "userId", t.channel, a.kind, -a.news as news, ${whenColumns(sql`t.user_id`)}
+    select a.site_id as "siteId", a.id as "alarmId", t.user_id as "userId", t.channel, a.kind, -a.revision as revision, ${whenColumns(sql`t.user_id`)}
     from alarm a
     join sites s on s.id = a.site_id
     join alarm_notice t on t.site_id = a.site_id and t.alarm_id = a.id and t.channel = 'mail' and t.sent_at is not null
-      and t.news = (select max(o.news) from alarm_notice o where o.site_id = t.site_id and o.alarm_id = t.alarm_id
-        and o.user_id = t.user_id and o.channel = t.channel and o.sent_at is not null and o.news > 0)
+      and t.revision = (select max(o.revision) from alarm_notice o where o.site_id = t.site_id and o.alarm_id = t.alarm_id
+        and o.user_id = t.user_id and o.channel = t.channel and o.sent_at is not null and o.revision > 0)
     left join notice_settings n on n.user_id = t.user_id
     left join report_settings r on r.site_id = a.site_id and r.user_id = t.user_id
     where a.ended_at > ${new Date(now - DAY_MS)} and a.ended in ('over', 'recovered') and not exists (select from alarm_notice o
-      where o.site_id = a.site_id and o.alarm_id = a.id and o.user_id = t.user_id and o.channel = t.channel and o.news = -a.news)
+      where o.site_id = a.site_id and o.alarm_id = a.id and o.user_id = t.user_id and o.channel = t.channel and o.revision = -a.revision)
     order by a.ended_at limit ${limit}`.execute(tx);
   return rows;
 }
@@ -162,10 +162,10 @@ export async function endedMails(tx: Tx, now: number, limit: number): Promise<Ne
 /** Queues a notification of the end for users notified of an alarm by webhook. */
 export async function addEndings(tx: Tx, now: number): Promise<void> {
   await sql`
-    insert into alarm_notice (site_id, alarm_id, user_id, channel, news, due_at)
-    select a.site_id, a.id, t.user_id, t.channel, -a.news, ${new Date(now)}
+    insert into alarm_notice (site_id, alarm_id, user_id, channel, revision, due_at)
+    select a.site_id, a.id, t.user_id, t.channel, -a.revision, ${new Date(now)}
     from alarm a join alarm_notice t on t.site_id = a.site_id and t.alarm_id = a.id and t.channel = 'webhook'
-      and t.news = a.news and t.sent_at is not null
+      and t.revision = a.revision and t.sent_at is not null
     where a.ended_at > ${new Date(now - DAY_MS)}
     on conflict do nothing`.execute(tx);
 }
@@ -176,7 +176,7 @@ export interface DueNotice {
   id: number;
   alarmId: number;
   userId: number;
-  news: number;
+  revision: number;
   attempts: number;
 }
 
@@ -209,7 +209,7 @@ export async function takeDueHooks(db: Db, now: number, limit: number): Promise<
       select site_id, id from alarm_notice where channel in ('webhook', 'push') and due_at <= ${new Date(now)}
       order by due_at limit ${limit} for update skip locked
     ) d where t.site_id = d.site_id and t.id = d.id
-    returning t.site_id as "siteId", t.id, t.alarm_id as "alarmId", t.user_id as "userId", t.news, t.attempts,
+    returning t.site_id as "siteId", t.id, t.alarm_id as "alarmId", t.user_id as "userId", t.revision, t.attempts,
       t.channel`.execute(db);
   return rows;
 }

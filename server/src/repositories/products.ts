@@ -40,7 +40,7 @@ export async function seedProducts(tx: Tx): Promise<void> {
 /** Adds a model of the operator and returns its number; undefined where another one has its name. */
 export async function createProduct(tx: Tx, entry: ProductEntry, now: number): Promise<number | undefined> {
   const { rows } = await sql<Columns<'products', 'number'>>`
-    insert into products (number, name, vendor, kind, inputs, rated_w, maker, notes, created_at)
+    insert into products (number, name, vendor, kind, inputs, rated_w, manufacturer, notes, created_at)
     values (nextval('product_numbers'), ${entry.name}, ${entry.vendor}, ${entry.kind}, ${entry.inputs}, ${entry.ratedW},
             ${entry.maker}, ${entry.notes}, ${new Date(now)})
     on conflict (lower(name)) do nothing returning number`.execute(tx);
@@ -56,7 +56,7 @@ export async function updateProduct(
 ): Promise<boolean> {
   const { rows } = await sql`
     update products set name = ${entry.name}, kind = ${entry.kind}, inputs = ${entry.inputs}, rated_w = ${entry.ratedW},
-      maker = ${entry.maker}, notes = ${entry.notes}
+      manufacturer = ${entry.maker}, notes = ${entry.notes}
     where number = ${number} and not exists (
       select 1 from products o where lower(o.name) = lower(${entry.name}) and o.number <> ${number})
     returning number`.execute(tx);

@@ -51,7 +51,7 @@ export async function isPlaced(tx: Tx, siteId: number, deviceId: number): Promis
 export async function replaceDevice(tx: Tx, replacement: NewReplacement): Promise<void> {
   const { siteId, oldId, newId, inputs, now } = replacement;
   const { rows: wired } = await sql<Wired>`
-    select id, device_id as "deviceId", addr, plane_id as "planeId", rated_w::float8 as "ratedW" from modules
+    select id, device_id as "deviceId", addr, array_id as "planeId", rated_w::float8 as "ratedW" from modules
     where site_id = ${siteId} and device_id in (${wholeOf(oldId)}) order by id for update`.execute(tx);
   await sql`
     insert into device_replacements (site_id, old_device_id, new_device_id, was_there, wired, replaced_at, replaced_by)

@@ -143,7 +143,7 @@ export async function changeSite(
     after[field] = change[field];
   }
   const sets = differing.map((field) => sql`${sql.ref(columnOf[field])} = ${change[field]}`);
-  const ownerless = change.ownerId == null ? [] : [sql`orphaned_at = null`];
+  const ownerless = change.ownerId == null ? [] : [sql`ownerless_since = null`];
   await sql`update sites set ${sql.join([...sets, ...ownerless])} where id = ${siteId}`.execute(tx);
   return { before, after };
 }

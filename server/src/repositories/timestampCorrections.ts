@@ -1,4 +1,4 @@
-// Tables reclocks and reclock_sites: timestamp corrections and their progress.
+// Tables time_corrections and time_correction_sites: timestamp corrections and their progress.
 import type { ClockShift } from '@helioport/domain/clockDeviation';
 import { sql } from 'kysely';
 import type { Columns } from '../platform/databaseTypes.ts';
@@ -18,14 +18,14 @@ export async function findCorrection(
   shift: ClockShift,
 ): Promise<TimestampCorrection | undefined> {
   const { rows } = await sql<TimestampCorrection>`
-    select id, finished_at is not null as "isFinished" from reclocks
+    select id, finished_at is not null as "isFinished" from time_corrections
     where ${sameSpan(shift)} order by id desc limit 1`.execute(db);
   return rows[0];
 }
 
 export async function beginCorrection(db: Db | Tx, shift: ClockShift, now: number): Promise<number> {
-  const { rows } = await sql<Columns<'reclocks', 'id'>>`
-    insert into reclocks (from_at, to_at, by_ms, sid, started_at)
+  const { rows } = await sql<Columns<'time_corrections', 'id'>>`
+    insert into time_corrections (from_at, to_at, by_ms, sid, started_at)
     values (${new Date(shift.fromMs)}, ${new Date(shift.toMs)}, ${shift.byMs}, ${shift.sid}, ${new Date(now)})
     returning id`.execute(db);
   return rows[0]!.id;
@@ -34,19 +34,21 @@ export async function beginCorrection(db: Db | Tx, shift: ClockShift, now: numbe
 /** Notes a plant as done, with its reports; false where it was before. In the transaction that moves them. */
 export async function recordCorrectedSite(tx: Tx, id: number, siteId: number): Promise<boolean> {
   const { rows } = await sql`
-    insert into reclock_sites (site_id, reclock_id) values (${siteId}, ${id}) on conflict do nothing returning 1`.execute(
+    insert into time_correction_sites (site_id, correction_id) values (${siteId}, ${id}) on conflict do nothing returning 1`.execute(
     tx,
   );
   return rows.length > 0;
 }
 
 export async function countCorrected(tx: Tx, id: number, reports: number): Promise<void> {
-  await sql`update reclocks set reports = reports + ${reports} where id = ${id}`.execute(tx);
+  await sql`update time_corrections set readings = readings + ${reports} where id = ${id}`.execute(tx);
 }
 
 /** Ends a move; returns how many reports it moved in all its runs. */
 export async function finishCorrection(db: Db | Tx, id: number, now: number): Promise<number> {
-  const { rows } = await sql<Columns<'reclocks', 'reports'>>`
-    update reclocks set finished_at = ${new Date(now)} where id = ${id} returning reports`.execute(db);
-  return rows[0]?.reports ?? 0;
+  const { rows } = await sql<Columns<'time_corrections', 'readings'>>`
+    update time_corrections set finished_at = ${new Date(now)} where id = ${id} returning readings`.execute(
+    db,
+  );
+  return rows[0]?.readings ?? 0;
 }

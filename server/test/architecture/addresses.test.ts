@@ -8,7 +8,7 @@ import { noInput, nothing } from '@helioport/contract/envelope';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiCalls } from '../../src/modules.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
-import { misplaced, unanswered, wronglyNamed } from './addresses.ts';
+import { misplaced, otherTypes, unanswered, wronglyNamed } from './addresses.ts';
 
 const apiFolder = fileURLToPath(new URL('../../src/api', import.meta.url));
 
@@ -25,6 +25,14 @@ describe('every call', () => {
 
   it('has its handler in the file that its path names', () => {
     expect(misplaced(contracts, apiFolder)).toEqual([]);
+  });
+
+  it('has a handler of the type of its contract', () => {
+    expect(otherTypes(contracts, apiFolder)).toEqual([]);
+  });
+
+  it('is in a folder with the name of a contract', () => {
+    expect(fs.readdirSync(apiFolder).filter((name) => !(name in contracts))).toEqual([]);
   });
 
   it('is fulfilled, and mounted under its path and its aliases', () => {
@@ -57,6 +65,24 @@ describe('the test itself', () => {
       'gate/shut.ts answers no call',
       'gate/rows.ts answers no call: it belongs in gate/internal',
     ]);
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  it('sees a handler of another type', () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'api-'));
+    fs.mkdirSync(path.join(folder, 'gate'));
+    const write = (imported: string, type: string) =>
+      fs.writeFileSync(
+        path.join(folder, 'gate', 'openWide.ts'),
+        `import type { gate } from '${imported}';\nexport default handler<typeof ${type}>(one);\n`,
+      );
+    const found = () => otherTypes({ gate: { openWide: lost } }, folder);
+    write('@helioport/contract/gate', 'gate.openWide');
+    expect(found()).toEqual([]);
+    write('@helioport/contract/gate', 'gate.shut');
+    expect(found()).toEqual(['gate/openWide.ts']);
+    write('./ownGate.ts', 'gate.openWide');
+    expect(found()).toEqual(['gate/openWide.ts']);
     fs.rmSync(folder, { recursive: true });
   });
 

@@ -18,9 +18,7 @@ export const wronglyNamed = (contracts: Readonly<Record<string, Contract>>): str
 export function misplaced(contracts: Readonly<Record<string, Contract>>, apiFolder: string): string[] {
   return Object.entries(contracts).flatMap(([noun, contract]) => {
     const folder = path.join(apiFolder, noun);
-    const files = fs
-      .readdirSync(folder)
-      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'index.ts');
+    const files = fs.readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
     const helpers = files
       .filter((name) => !/^export default /m.test(fs.readFileSync(path.join(folder, name), 'utf8')))
       .map((name) => `${noun}/${name} answers no call: it belongs in ${noun}/internal`);
@@ -37,6 +35,19 @@ export function misplaced(contracts: Readonly<Record<string, Contract>>, apiFold
     return [...missing, ...idle, ...helpers];
   });
 }
+
+/** Files whose handler has not the type of the entry that their path names: the compiler checks it against that type. */
+export const otherTypes = (contracts: Readonly<Record<string, Contract>>, apiFolder: string): string[] =>
+  Object.entries(contracts).flatMap(([noun, contract]) =>
+    Object.keys(contract).flatMap((name) => {
+      const source = fs.readFileSync(path.join(apiFolder, noun, `${name}.ts`), 'utf8');
+      const [, variable, key] = /(?:handler|withPreparation)<\s*typeof (\w+)\.(\w+)/.exec(source) ?? [];
+      const imported = new RegExp(
+        `import (?:type )?\\{[^}]*\\b${variable}\\b[^}]*\\} from '@helioport/contract/${noun}'`,
+      );
+      return key === name && imported.test(source) ? [] : [`${noun}/${name}.ts`];
+    }),
+  );
 
 /** Contracts without a handler, and routes that the server does not have. */
 export function unanswered(

@@ -64,12 +64,12 @@ async function plantRandom(): Promise<void> {
             from generate_series(0, 15) b where ${statusBits}::int & (1 << b) <> 0`.execute(tx);
         if (found !== null) {
           await sql`
-            insert into device_trouble (site_id, device_id, key, addrs, since_day)
+            insert into device_issue (site_id, device_id, key, addrs, since_day)
             values (${siteId}, ${deviceId}, ${found}, ${found === 'makesNothing' ? [] : [1]}, '2026-06-01')`.execute(
             tx,
           );
           await sql`
-            insert into trouble_event (site_id, device_id, key, begun_at, since_day)
+            insert into issue_event (site_id, device_id, key, begun_at, since_day)
             values (${siteId}, ${deviceId}, ${found}, '2026-06-01', '2026-06-01')`.execute(tx);
         }
       }
@@ -207,10 +207,10 @@ it('a plant that is given another condition shows it everywhere, and a page for 
   const [one] = plant.sn;
   await sql`
     with d as (select id, site_id from devices where sn = ${one!.sn} and retired_at is null), t as (
-      insert into device_trouble (site_id, device_id, key, addrs, since_day)
+      insert into device_issue (site_id, device_id, key, addrs, since_day)
       select site_id, id, 'moduleWeak', '{1}', '2026-06-01' from d
       on conflict (site_id, device_id) do update set key = excluded.key)
-    insert into trouble_event (site_id, device_id, key, begun_at, since_day)
+    insert into issue_event (site_id, device_id, key, begun_at, since_day)
     select site_id, id, 'moduleWeak', '2026-06-01', '2026-06-01' from d`.execute(db);
   await look();
   const minor = await admin.call(site.listWithSN, { page, filters: { severity: 'minor', state: 'alert' } });
@@ -228,7 +228,7 @@ it('a plant that is given another condition shows it everywhere, and a page for 
 
 it('a difference between representations is caught', async () => {
   const { db } = world.app.database;
-  await sql`delete from site_verdict`.execute(db);
+  await sql`delete from site_condition`.execute(db);
   const { differences } = await compareAll();
   expect(differences.some((one) => one.includes(' alarms: "none" and '))).toBe(true);
   await look();

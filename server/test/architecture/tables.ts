@@ -49,7 +49,7 @@ const locking = /for\s+(?:no\s+key\s+)?update|for\s+(?:key\s+)?share/i;
 
 /** Tables that a distributed database distributes by plant. */
 const distributed =
-  'report|latest|site_latest|device_(?:day|hour|total)|module_day|site_(?:day|hour|month)|dirty_day|idle_day|day_to_judge|stopped|weak_module';
+  'report|latest|site_latest|device_(?:day|hour|total)|module_day|site_(?:day|hour|month)|dirty_day|idle_day|day_to_check|stopped|weak_module';
 const changing = new RegExp(`\\b(?:update|delete\\s+from)\\s+(?:${distributed})\\b`, 'i');
 
 /** The texts in quotes of any kind; those with placeholders of code end at their own quote too. */
@@ -82,7 +82,7 @@ export const telemetryLocksWithoutSite = (root: string): string[] => inTelemetry
 export const telemetryChangesWithoutSite = (root: string): string[] => inTelemetry(root, changesWithoutSite);
 
 const spread = spreadOut.join('|');
-const others = ['sites', 'devices', 'modules', 'planes', 'users'];
+const others = ['sites', 'devices', 'modules', 'arrays', 'users'];
 const staying = kept.filter((table) => !(spreadOut as readonly string[]).includes(table));
 /** What Citus 12.1 refused of statements that one machine takes, each seen there. */
 const refused: readonly { why: string; shape: RegExp }[] = [

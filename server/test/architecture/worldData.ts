@@ -31,7 +31,7 @@ export async function raiseAlarms(app: TestApp): Promise<void> {
   const at = new Date(app.now() - HOUR_MS);
   await sql`
     with raised as (
-      insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, news_at, is_so)
+      insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, revised_at, is_active)
       select site_id, '0800', 0, array[min(id)], '{}', ${at}, ${at}, ${at}, false
       from devices where site_id is not null group by site_id returning site_id, id
     )

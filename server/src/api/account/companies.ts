@@ -1,12 +1,12 @@
 import type { account } from '@helioport/contract/account';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { allOf, contains, orderBy, pageSql } from '../../platform/search.ts';
 
 type Row = OutputOf<typeof account.companies>['list'][number];
 
-const companies: Handler<typeof account.companies> = async ({ input, me, tx }) => {
+export default handler<typeof account.companies>(async ({ input, me, tx }) => {
   const { keywords } = input.filters;
   const found = sql`
     memberships m join companies c on c.id = m.company_id
@@ -19,6 +19,4 @@ const companies: Handler<typeof account.companies> = async ({ input, me, tx }) =
   );
   const counted = await sql<{ total: number }>`select count(*) as total from ${found}`.execute(tx);
   return { list: rows, total: counted.rows[0]?.total ?? 0 };
-};
-
-export default companies;
+});

@@ -1,18 +1,11 @@
 import type { account } from '@helioport/contract/account';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { mayRequestMail } from '../../repositories/mailRequests.ts';
 import { sendLink } from './internal/sendLink.ts';
 
-const emailForgetPassword: Handler<typeof account.emailForgetPassword> = async ({
-  input,
-  tx,
-  now,
-  services,
-}) => {
+export default handler<typeof account.emailForgetPassword>(async ({ input, tx, now, services }) => {
   if (!(await mayRequestMail(tx, { email: input.email, kind: 'reset', now }))) return {};
   const { publicUrl } = services.config;
   await sendLink(tx, { email: input.email, purpose: 'reset', publicUrl, now });
   return {};
-};
-
-export default emailForgetPassword;
+});

@@ -1,6 +1,6 @@
 import type { account } from '@helioport/contract/account';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { roleNameOf } from '../../access/me.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { countryName } from '../../platform/texts.ts';
@@ -28,7 +28,7 @@ interface Row
   parentEmail: string | null;
 }
 
-const info: Handler<typeof account.info> = async ({ me, tx, lan }) => {
+export default handler<typeof account.info>(async ({ me, tx, lan }) => {
   const { rows } = await sql<Row>`
     select u.uid, u.email, u.country_code as "countryCode", u.state_code as "stateCode", u.state_name as "stateName",
       u.city, u.street, u.contact_person as "contactPerson", u.contact_number as "contactNumber",
@@ -62,9 +62,7 @@ const info: Handler<typeof account.info> = async ({ me, tx, lan }) => {
     isCompanyOwner: row.isOwner ? 1 : 0,
     isBlack: row.isBlocked ? 1 : 0,
   };
-};
+});
 
 /** Only 6 = end user is publicly known; the others are ours. */
 const userTypes = { all: 1, company: 4, own: 6, none: 0 } as const;
-
-export default info;

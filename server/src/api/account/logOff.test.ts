@@ -33,7 +33,7 @@ const rowOf = async (id: number) =>
 const siteOf = async (id: number) =>
   (
     await sql<{ ownerId: number | null; companyId: number | null; isOwnerless: boolean }>`
-      select owner_id as "ownerId", company_id as "companyId", orphaned_at is not null as "isOwnerless"
+      select owner_id as "ownerId", company_id as "companyId", ownerless_since is not null as "isOwnerless"
       from sites where id = ${id}`.execute(app.database.db)
   ).rows[0];
 

@@ -17,7 +17,7 @@ async function prepare(call: EarlyCall<typeof account.logOff>): Promise<User> {
   return await checkPassword(call, { user, email: user.email, password: call.input.password });
 }
 
-const logOff = withPreparation<typeof account.logOff, User>(prepare, async (call, checked) => {
+export default withPreparation<typeof account.logOff, User>(prepare, async (call, checked) => {
   const { input, tx, now, services } = call;
   const user = await lockSameUser(tx, checked);
   if (await isLastAdministrator(tx, user.id)) fail('account.lastAdministrator');
@@ -82,5 +82,3 @@ async function leaveCompanies(tx: Tx, user: User, followerEmail: string, now: nu
     });
   }
 }
-
-export default logOff;

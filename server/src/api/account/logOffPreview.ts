@@ -1,6 +1,6 @@
 import type { account } from '@helioport/contract/account';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { pageSql } from '../../platform/search.ts';
 import { ADMINISTRATOR } from '../../repositories/groups.ts';
 
@@ -11,7 +11,7 @@ interface Counts {
   mayLeave: boolean;
 }
 
-const logOffPreview: Handler<typeof account.logOffPreview> = async ({ input, me, tx }) => {
+export default handler<typeof account.logOffPreview>(async ({ input, me, tx }) => {
   const counts = await sql<Counts>`
     select
       (select count(*) from sites where owner_id = ${me.userId}) as plants,
@@ -38,6 +38,4 @@ const logOffPreview: Handler<typeof account.logOffPreview> = async ({ input, me,
     sharedByMe,
     managedCompanies: managed.rows,
   };
-};
-
-export default logOffPreview;
+});

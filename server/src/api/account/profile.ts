@@ -1,7 +1,7 @@
 import type { account } from '@helioport/contract/account';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { roleNameOf } from '../../access/me.ts';
 import { countryName } from '../../platform/texts.ts';
 import { fileAddress } from '../../repositories/files.ts';
@@ -19,7 +19,7 @@ interface Row
   lastSignInAt: Date | null;
 }
 
-const profile: Handler<typeof account.profile> = async ({ me, tx, lan }) => {
+export default handler<typeof account.profile>(async ({ me, tx, lan }) => {
   const { rows } = await sql<Row>`
     select u.uid, u.email, u.email_verified_at is not null as "isEmailVerified", u.is_business as "isBusiness",
       c.name as "companyName", u.contact_person as "contactPerson", u.contact_number as "contactNumber",
@@ -40,6 +40,4 @@ const profile: Handler<typeof account.profile> = async ({ me, tx, lan }) => {
     createdAt: createdAt.getTime(),
     lastSignInAt: lastSignInAt?.getTime() ?? null,
   };
-};
-
-export default profile;
+});

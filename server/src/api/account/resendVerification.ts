@@ -1,18 +1,11 @@
 import type { account } from '@helioport/contract/account';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { mayRequestMail } from '../../repositories/mailRequests.ts';
 import { sendLink } from './internal/sendLink.ts';
 
-const resendVerification: Handler<typeof account.resendVerification> = async ({
-  input,
-  tx,
-  now,
-  services,
-}) => {
+export default handler<typeof account.resendVerification>(async ({ input, tx, now, services }) => {
   if (!(await mayRequestMail(tx, { email: input.email, kind: 'verify', now }))) return {};
   const { publicUrl } = services.config;
   await sendLink(tx, { email: input.email, purpose: 'verify', publicUrl, now });
   return {};
-};
-
-export default resendVerification;
+});

@@ -1,13 +1,11 @@
 import type { account } from '@helioport/contract/account';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { endOwnSession } from '../../repositories/sessions.ts';
 
-const sessionRevoke: Handler<typeof account.sessionRevoke> = async ({ input, me, tx, now }) => {
+export default handler<typeof account.sessionRevoke>(async ({ input, me, tx, now }) => {
   if (!(await endOwnSession(tx, me.userId, input.id))) fail('session.unknown');
   await writeAudit(tx, me, now, { action: 'account.sessionRevoke', subject: me.email });
   return {};
-};
-
-export default sessionRevoke;
+});

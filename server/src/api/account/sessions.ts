@@ -1,6 +1,6 @@
 import type { account } from '@helioport/contract/account';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
 import { hashToken } from '../../platform/token.ts';
@@ -18,7 +18,7 @@ interface Row
   isCurrent: boolean;
 }
 
-const sessions: Handler<typeof account.sessions> = async ({ input, me, tx, now, lan, origin }) => {
+export default handler<typeof account.sessions>(async ({ input, me, tx, now, lan, origin }) => {
   const { keywords } = input.filters;
   const found =
     keywords && anyOf([contains(sql`s.user_agent`, keywords), contains(sql`s.address`, keywords)]);
@@ -47,6 +47,4 @@ const sessions: Handler<typeof account.sessions> = async ({ input, me, tx, now, 
     })),
     total: counted.rows[0]?.total ?? 0,
   };
-};
-
-export default sessions;
+});

@@ -1,10 +1,10 @@
 import type { account } from '@helioport/contract/account';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { translate } from '../../platform/texts.ts';
 import { isDemoOpen } from '../../repositories/demo.ts';
 import { needsAdministrator } from '../../repositories/setup.ts';
 
-const setupState: Handler<typeof account.setupState> = async ({ tx, lan, services }) => {
+export default handler<typeof account.setupState>(async ({ tx, lan, services }) => {
   const isOpen = await isDemoOpen(tx, services.config);
   const logins = isOpen ? services.demoLogins : [];
   return {
@@ -12,6 +12,4 @@ const setupState: Handler<typeof account.setupState> = async ({ tx, lan, service
     demo: isOpen,
     demoLogins: logins.map(({ email, role }) => ({ email, label: translate(lan, `role.${role}`) })),
   };
-};
-
-export default setupState;
+});

@@ -1,12 +1,12 @@
 import type { account } from '@helioport/contract/account';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { endSession } from '../../repositories/sessions.ts';
 import { beginSession } from './internal/beginSession.ts';
 
-const switchCompany: Handler<typeof account.switchCompany> = async ({ input, me, tx, now, lan, origin }) => {
+export default handler<typeof account.switchCompany>(async ({ input, me, tx, now, lan, origin }) => {
   const { companyId } = input;
   const { rows } = await sql`
     select 1 from memberships where user_id = ${me.userId} and company_id = ${companyId}`.execute(tx);
@@ -15,6 +15,4 @@ const switchCompany: Handler<typeof account.switchCompany> = async ({ input, me,
   await writeAudit(tx, me, now, { action: 'account.switchCompany', subject: me.email, companyId });
   const user = { id: me.userId, uid: me.uid, email: me.email };
   return beginSession(tx, { user, companyId, origin, now, lan });
-};
-
-export default switchCompany;
+});

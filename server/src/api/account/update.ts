@@ -2,7 +2,7 @@ import type { account } from '@helioport/contract/account';
 import type { ParsedOf } from '@helioport/contract/endpoint';
 import { languageByCode } from '@helioport/domain/languages';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
@@ -12,7 +12,7 @@ import { changeProfile } from '../../repositories/profiles.ts';
 
 type Change = ParsedOf<typeof account.update>;
 
-const update: Handler<typeof account.update> = async ({ input, me, tx, now }) => {
+export default handler<typeof account.update>(async ({ input, me, tx, now }) => {
   if (input.language !== null && !languageByCode(input.language))
     fail('request.invalid', { field: 'language' });
   const place = await placeOf(tx, me.userId, input);
@@ -22,7 +22,7 @@ const update: Handler<typeof account.update> = async ({ input, me, tx, now }) =>
     await writeAudit(tx, me, now, { action: 'account.update', subject: me.email, detail });
   }
   return {};
-};
+});
 
 /** Country, state and the state's name belong together: of one that is given all three follow. */
 async function placeOf(tx: Tx, userId: number, { countryCode, stateCode }: Change) {
@@ -32,5 +32,3 @@ async function placeOf(tx: Tx, userId: number, { countryCode, stateCode }: Chang
     select country_code as "countryCode" from users where id = ${userId}`.execute(tx);
   return checkedPlace(rows[0]?.countryCode ?? '', stateCode ?? '');
 }
-
-export default update;

@@ -24,7 +24,7 @@ const raise = async (
 ) => {
   const at = new Date(app.now() - (more.hoursAgo ?? 1) * HOUR_MS);
   const { rows } = await sql<{ id: number }>`
-    insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, news_at, is_so)
+    insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, revised_at, is_active)
     values (${siteId}, ${kind}, 0, ${more.deviceIds ?? []}::bigint[], '{}', ${at}, ${at}, ${at}, ${more.isSo ?? true}) returning id`.execute(
     app.database.db,
   );
@@ -166,7 +166,7 @@ describe('what people do', () => {
   });
 
   it('shows below what speaks for it, and lists it only when asked', async () => {
-    await sql`update alarm set is_folded = true where id = ${relay}`.execute(app.database.db);
+    await sql`update alarm set is_grouped = true where id = ${relay}`.execute(app.database.db);
     expect((await owner.call(alarm.detail, { alarmId: silent! })).folded).toMatchObject([{ alarmId: relay }]);
     const total = async (withFolded: boolean) =>
       (await owner.call(alarm.list, { filters: { state: 'standing' }, withFolded })).total;

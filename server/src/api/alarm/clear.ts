@@ -1,10 +1,10 @@
 import type { alarm } from '@helioport/contract/alarm';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { takeStep } from '../../timeseries/alarms/steps.ts';
 import { namedAlarms } from './internal/named.ts';
 
-const clear: Handler<typeof alarm.clear> = async (call) => {
+export default handler<typeof alarm.clear>(async (call) => {
   const { input, tx, me, now } = call;
   const alarms = await namedAlarms(call, input.alarmIds);
   if (alarms.some(({ isEnded }) => isEnded)) fail('alarm.ended');
@@ -12,6 +12,4 @@ const clear: Handler<typeof alarm.clear> = async (call) => {
   if (alarms.some(({ isSo }) => isSo)) fail('alarm.stillSo');
   await takeStep(tx, alarms, { step: 'clearedByHand', comment: input.comment, userId: me.userId, now });
   return {};
-};
-
-export default clear;
+});

@@ -2,7 +2,7 @@ import type { alarm } from '@helioport/contract/alarm';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { fleetPage } from '@helioport/contract/grants';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { nameSql } from '../../queries/assignable.ts';
 import { ms } from '../../queries/found.ts';
@@ -10,7 +10,7 @@ import { alarmColumns, alarmJoins, alarmRowsOf, type StoredAlarm } from './inter
 
 type Step = OutputOf<typeof alarm.detail>['steps'][number];
 
-const detail: Handler<typeof alarm.detail> = async ({ input, me, visible, tx, lan, now }) => {
+export default handler<typeof alarm.detail>(async ({ input, me, visible, tx, lan, now }) => {
   const { rows } = await sql<StoredAlarm>`
     select ${alarmColumns(visible, now)}
     from alarm a join ${visible.sites} s on s.id = a.site_id ${alarmJoins(visible)}
@@ -29,7 +29,7 @@ const detail: Handler<typeof alarm.detail> = async ({ input, me, visible, tx, la
       ? await sql<StoredAlarm>`
           select ${alarmColumns(visible, now)}
           from alarm a join ${visible.sites} s on s.id = a.site_id ${alarmJoins(visible)}
-          where a.site_id = ${siteId} and a.ended_at is null and a.is_folded
+          where a.site_id = ${siteId} and a.ended_at is null and a.is_grouped
             and (${row.key === 'plantSilent'} or a.device_ids && (
               select b.device_ids from alarm b where b.site_id = ${siteId} and b.id = ${input.alarmId}))
           order by a.id`.execute(tx)
@@ -46,6 +46,4 @@ const detail: Handler<typeof alarm.detail> = async ({ input, me, visible, tx, la
     folded: await alarmRowsOf(tx, grouped, { lan, now, me }),
     caseId: found[0]?.id ?? null,
   };
-};
-
-export default detail;
+});

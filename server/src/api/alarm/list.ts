@@ -3,7 +3,7 @@ import type { ParsedOf } from '@helioport/contract/endpoint';
 import { alarmKinds } from '@helioport/domain/alarms';
 import { eventKindOf } from '@helioport/domain/eventKinds';
 import { type RawBuilder, sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Me } from '../../access/me.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
 import { hasSn } from '../../queries/findDevice.ts';
@@ -17,7 +17,7 @@ const kindsOf = (severity: string) =>
 const byGravity = severities.flatMap(kindsOf);
 const gravity = sql`array_position(${byGravity}::text[], a.kind)`;
 
-const list: Handler<typeof alarm.list> = async ({ input, visible, tx, me, now, lan }) => {
+export default handler<typeof alarm.list>(async ({ input, visible, tx, me, now, lan }) => {
   const { sort, page } = input;
   const from = sql`from alarm a join ${visible.sites} s on s.id = a.site_id`;
   const order = orderBy(
@@ -40,7 +40,7 @@ const list: Handler<typeof alarm.list> = async ({ input, visible, tx, me, now, l
     select count(*) filter (where ${isState('open', now)}) as open,
       count(*) filter (where ${isState('acknowledged', now)}) as acknowledged,
       count(*) filter (where ${isState('snoozed', now)}) as snoozed
-    ${from} where a.ended_at is null and not a.is_folded`.execute(tx);
+    ${from} where a.ended_at is null and not a.is_grouped`.execute(tx);
   return {
     list: await alarmRowsOf(
       tx,
@@ -50,7 +50,7 @@ const list: Handler<typeof alarm.list> = async ({ input, visible, tx, me, now, l
     total: rows[0]?.total ?? 0,
     counts: counts[0] ?? { open: 0, acknowledged: 0, snoozed: 0 },
   };
-};
+});
 
 /** Needs `a` = alarm and `s` = its plant. */
 function conditions(
@@ -72,8 +72,6 @@ function conditions(
     severity && sql`a.kind = any(${kindsOf(severity)}::text[])`,
     key && sql`a.kind = ${key}`,
     mine === true && sql`a.assigned_to = ${userId}`,
-    !withFolded && sql`not a.is_folded`,
+    !withFolded && sql`not a.is_grouped`,
   ]);
 }
-
-export default list;

@@ -40,7 +40,7 @@ beforeEach(async () => {
   for (const table of ['alarm', 'mails']) await sql`delete from ${sql.table(table)}`.execute(db);
   const at = new Date(app.now());
   const { rows } = await sql<{ id: number }>`
-    insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, news_at)
+    insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, revised_at)
     values (${ids.site}, 'makesNothing', ${ids.device}, array[${ids.device}::bigint], '{}', ${at}, ${at}, ${at}) returning id`.execute(
     db,
   );
@@ -163,9 +163,9 @@ describe('v2/alarm/mailed/acknowledge', () => {
     const { db } = app.database;
     const set = (change: ReturnType<typeof sql>) =>
       sql`update alarm set ${change} where id = ${alarmId}`.execute(db);
-    await set(sql`news_at = ${new Date(app.now() + 1)}`);
+    await set(sql`revised_at = ${new Date(app.now() + 1)}`);
     expect(await codeOf(token)).toBe(failures['alarm.linkOld'].code);
-    await set(sql`news_at = raised_at, ended_at = ${new Date(app.now())}, ended = 'over'`);
+    await set(sql`revised_at = raised_at, ended_at = ${new Date(app.now())}, ended = 'over'`);
     expect(await codeOf(token)).toBe(failures['alarm.ended'].code);
     await set(sql`ended_at = null, ended = null`);
     app.setNow(app.now() + 7 * DAY_MS + 1);

@@ -1,11 +1,11 @@
 import type { alarm } from '@helioport/contract/alarm';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { sinceText, titleText, whereText } from '../../queries/alarm/mail.ts';
 import { notificationOf } from '../../queries/alarm/notification.ts';
 import { mailedAlarm } from './internal/mailed.ts';
 
-const mailed: Handler<typeof alarm.mailed> = async (call) => {
+export default handler<typeof alarm.mailed>(async (call) => {
   const { alarm: found, userId } = await mailedAlarm(call, false);
   const request = { userId, siteId: found.siteId, alarmIds: [found.id], evenMuted: true };
   const notification = await notificationOf(call.tx, request, call.now);
@@ -19,6 +19,4 @@ const mailed: Handler<typeof alarm.mailed> = async (call) => {
     explanation: notified.explanation,
     advice: notified.advice,
   };
-};
-
-export default mailed;
+});

@@ -3,7 +3,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { fleetPage } from '@helioport/contract/grants';
 import { eventKindOf } from '@helioport/domain/eventKinds';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { translate } from '../../platform/texts.ts';
 import { deviceInWords } from '../../platform/userAgent.ts';
@@ -13,7 +13,7 @@ import { noticeSettingsOf } from '../../repositories/notices.ts';
 
 type NoticeKind = OutputOf<typeof alarm.notices>['told'][number];
 
-const notices: Handler<typeof alarm.notices> = async ({ me, tx, visible, lan, services }) => {
+export default handler<typeof alarm.notices>(async ({ me, tx, visible, lan, services }) => {
   const { webhookSecret, ...settings } = await noticeSettingsOf(tx, me.userId);
   const { rows } = await sql<Omit<NoticeKind, 'title'> & { kind: string }>`
     select ${ms(sql`t.sent_at`)} as at, ${ms(sql`t.due_at`)} as "nextAt", t.channel, t.alarm_id as "alarmId", a.kind,
@@ -40,6 +40,4 @@ const notices: Handler<typeof alarm.notices> = async ({ me, tx, visible, lan, se
       title: translate(lan, eventKindOf(kind)?.titleKey ?? kind),
     })),
   };
-};
-
-export default notices;
+});

@@ -1,13 +1,11 @@
 import type { alarm } from '@helioport/contract/alarm';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { endPushBrowser } from '../../repositories/pushes.ts';
 
-const noticesPushEnd: Handler<typeof alarm.noticesPushEnd> = async ({ input, me, tx, now }) => {
+export default handler<typeof alarm.noticesPushEnd>(async ({ input, me, tx, now }) => {
   if (!(await endPushBrowser(tx, me.userId, input.id))) fail('alarm.noBrowser');
   await writeAudit(tx, me, now, { action: 'alarm.pushEnd', subject: me.email, subjectUserId: me.userId });
   return {};
-};
-
-export default noticesPushEnd;
+});

@@ -1,9 +1,7 @@
 import type { alarm } from '@helioport/contract/alarm';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { pushKeys } from '../../repositories/pushes.ts';
 
-const noticesPushKey: Handler<typeof alarm.noticesPushKey> = async ({ tx }) => ({
+export default handler<typeof alarm.noticesPushKey>(async ({ tx }) => ({
   publicKey: (await pushKeys(tx)).publicKey,
-});
-
-export default noticesPushKey;
+}));

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { alarm } from '@helioport/contract/alarm';
 import { fleetPage } from '@helioport/contract/grants';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { isHookUrl } from '../../platform/webhook.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { setFleetDigest } from '../../repositories/fleetDigests.ts';
 import { noticeSettingsOf, setNoticeSettings } from '../../repositories/notices.ts';
 
-const noticesSet: Handler<typeof alarm.noticesSet> = async ({ input, me, tx, now, services }) => {
+export default handler<typeof alarm.noticesSet>(async ({ input, me, tx, now, services }) => {
   const { renewSecret, fleetDigest, ...wanted } = input;
   const { webhookUrl } = wanted;
   if (webhookUrl !== '' && !isHookUrl(webhookUrl, services.config.allowsPrivateHooks))
@@ -28,6 +28,4 @@ const noticesSet: Handler<typeof alarm.noticesSet> = async ({ input, me, tx, now
     detail: { ...wanted, ...(fleetDigest === null ? {} : { fleetDigest }) },
   });
   return { webhookSecret: made };
-};
-
-export default noticesSet;
+});

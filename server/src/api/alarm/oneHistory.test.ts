@@ -94,18 +94,18 @@ describe('what was found and taken for over although it went on', () => {
     const { db } = app.database;
     await complain(first, times(3, 0), NOON);
     const issueOf = () =>
-      sql`insert into device_trouble (site_id, device_id, key, since_day)
+      sql`insert into device_issue (site_id, device_id, key, since_day)
         values (${siteId}, ${first.id}, 'makesNothing', '2026-04-20')`.execute(db);
     await issueOf();
-    await sql`insert into trouble_event (site_id, device_id, key, begun_at, since_day)
+    await sql`insert into issue_event (site_id, device_id, key, begun_at, since_day)
       values (${siteId}, ${first.id}, 'makesNothing', '2026-04-20', '2026-04-20')`.execute(db);
     await look(NOON);
-    await sql`delete from device_trouble`.execute(db);
-    await sql`update trouble_event set ended_at = ${new Date(NOON + MINUTE_MS)}`.execute(db);
+    await sql`delete from device_issue`.execute(db);
+    await sql`update issue_event set ended_at = ${new Date(NOON + MINUTE_MS)}`.execute(db);
     await look(NOON + MINUTE_MS);
     expect((await admin.call(alarm.list, { page })).list).toMatchObject([{ state: 'cleared' }]);
     await issueOf();
-    await sql`update trouble_event set ended_at = null`.execute(db);
+    await sql`update issue_event set ended_at = null`.execute(db);
     await look(NOON + 2 * MINUTE_MS);
     const { list } = await admin.call(alarm.list, { page });
     expect(list).toMatchObject([{ state: 'open', endedAt: null, times: 1 }]);

@@ -1,11 +1,11 @@
 import type { auth } from '@helioport/contract/auth';
 import { demandOperator } from '../../access/grants.ts';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { createMenu, lockMenus, type Menu } from '../../repositories/menus.ts';
 import { demandFreeName, demandPlace } from './internal/rules.ts';
 
-const menuCreate: Handler<typeof auth.menuCreate> = async ({ input, me, tx, now }) => {
+export default handler<typeof auth.menuCreate>(async ({ input, me, tx, now }) => {
   demandOperator(me);
   const menus = await lockMenus(tx);
   const menu: Omit<Menu, 'id'> = {
@@ -25,6 +25,4 @@ const menuCreate: Handler<typeof auth.menuCreate> = async ({ input, me, tx, now 
   const id = await createMenu(tx, menu);
   await writeAudit(tx, me, now, { action: 'menu.create', subject: menu.title, detail: { ...menu, id } });
   return { id };
-};
-
-export default menuCreate;
+});

@@ -1,13 +1,13 @@
 import type { auth } from '@helioport/contract/auth';
 import { demandOperator } from '../../access/grants.ts';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { deleteMenu, lockMenus, updateMenus } from '../../repositories/menus.ts';
 import { demandPlace } from './internal/rules.ts';
 import { below } from './internal/tree.ts';
 
-const menuDel: Handler<typeof auth.menuDel> = async ({ input, me, tx, now }) => {
+export default handler<typeof auth.menuDel>(async ({ input, me, tx, now }) => {
   demandOperator(me);
   const menus = await lockMenus(tx);
   const menu = menus.find((one) => one.id === input.id) ?? fail('menu.unknown');
@@ -32,6 +32,4 @@ const menuDel: Handler<typeof auth.menuDel> = async ({ input, me, tx, now }) => 
     detail: { deleted: deleted.map((one) => one.title), lifted: lifted.map((one) => one.title) },
   });
   return {};
-};
-
-export default menuDel;
+});

@@ -1,6 +1,6 @@
 import type { auth } from '@helioport/contract/auth';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { type MenuRow, menuColumns, treeOf, withAbove } from './internal/tree.ts';
 
 interface Row extends MenuRow {
@@ -9,7 +9,7 @@ interface Row extends MenuRow {
   roles: number[];
 }
 
-const menuList: Handler<typeof auth.menuList> = async ({ input, tx }) => {
+export default handler<typeof auth.menuList>(async ({ input, tx }) => {
   const { rows } = await sql<Row>`
     select ${sql.raw(menuColumns)}, m.position, m.key is not null as "isSystem",
       array(select group_id from group_menus gm where gm.menu_id = m.id order by group_id) as roles
@@ -30,6 +30,4 @@ const menuList: Handler<typeof auth.menuList> = async ({ input, tx }) => {
       (row) => row,
     ),
   };
-};
-
-export default menuList;
+});

@@ -1,12 +1,12 @@
 import type { auth } from '@helioport/contract/auth';
 import { demandOperator } from '../../access/grants.ts';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { lockMenus, updateMenus } from '../../repositories/menus.ts';
 import { demandPlace } from './internal/rules.ts';
 
-const menuSort: Handler<typeof auth.menuSort> = async ({ input, me, tx, now }) => {
+export default handler<typeof auth.menuSort>(async ({ input, me, tx, now }) => {
   demandOperator(me);
   const menus = await lockMenus(tx);
   const parentId = input.parent_id || null;
@@ -29,6 +29,4 @@ const menuSort: Handler<typeof auth.menuSort> = async ({ input, me, tx, now }) =
     detail: { order: after.map((menu) => menu.title) },
   });
   return {};
-};
-
-export default menuSort;
+});

@@ -1,13 +1,13 @@
 import type { auth } from '@helioport/contract/auth';
 import type { ParsedOf } from '@helioport/contract/endpoint';
 import { demandOperator } from '../../access/grants.ts';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { lockMenus, type Menu, updateMenus } from '../../repositories/menus.ts';
 import { demandFreeName, demandPlace } from './internal/rules.ts';
 
-const menuUpdate: Handler<typeof auth.menuUpdate> = async ({ input, me, tx, now }) => {
+export default handler<typeof auth.menuUpdate>(async ({ input, me, tx, now }) => {
   demandOperator(me);
   const menus = await lockMenus(tx);
   const before = menus.find((menu) => menu.id === input.id) ?? fail('menu.unknown');
@@ -22,7 +22,7 @@ const menuUpdate: Handler<typeof auth.menuUpdate> = async ({ input, me, tx, now 
     detail: { before, after },
   });
   return {};
-};
+});
 
 function changed(before: Menu, input: ParsedOf<typeof auth.menuUpdate>, menus: readonly Menu[]): Menu {
   const parentId = input.parent_id === 0 ? null : (input.parent_id ?? before.parentId);
@@ -49,5 +49,3 @@ const isOfTheProduct = (before: Menu, after: Menu): boolean =>
   after.path !== before.path ||
   after.componentsTitle !== before.componentsTitle ||
   (before.mode !== 1 && after.title !== before.title);
-
-export default menuUpdate;

@@ -1,12 +1,12 @@
 import type { auth } from '@helioport/contract/auth';
 import { demandOperator } from '../../access/grants.ts';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { changeGrants, createGroup, grantsOf } from '../../repositories/groups.ts';
 import { demandRole } from './internal/role.ts';
 
-const roleCreate: Handler<typeof auth.roleCreate> = async ({ input, me, visible, tx, now }) => {
+export default handler<typeof auth.roleCreate>(async ({ input, me, visible, tx, now }) => {
   demandOperator(me);
   const { name, scope, readsOnly, copyOf } = input;
   // The caller must be allowed to assign the template role, so all copied permissions are the caller's own.
@@ -22,6 +22,4 @@ const roleCreate: Handler<typeof auth.roleCreate> = async ({ input, me, visible,
     detail: { id, scope, readsOnly, ...(model ? { copyOf: model.name } : {}) },
   });
   return { id };
-};
-
-export default roleCreate;
+});

@@ -1,7 +1,7 @@
 import type { auth } from '@helioport/contract/auth';
 import { sql } from 'kysely';
 import { demandOperator } from '../../access/grants.ts';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { deleteGroup } from '../../repositories/groups.ts';
@@ -11,7 +11,7 @@ import { demandRole } from './internal/role.ts';
 /** Role for closed accounts if the role has no other users to reassign. */
 const END_USER = 26;
 
-const roleDel: Handler<typeof auth.roleDel> = async ({ input, me, visible, tx, now }) => {
+export default handler<typeof auth.roleDel>(async ({ input, me, visible, tx, now }) => {
   demandOperator(me);
   const role = await demandRole(tx, visible, input.id);
   if (role.isSystem) fail('role.isSystem');
@@ -29,6 +29,4 @@ const roleDel: Handler<typeof auth.roleDel> = async ({ input, me, visible, tx, n
     detail: { id: role.id, handedOver, ...(successor ? { handOverTo: successor.name } : {}) },
   });
   return {};
-};
-
-export default roleDel;
+});

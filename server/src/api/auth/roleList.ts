@@ -1,7 +1,7 @@
 import type { auth } from '@helioport/contract/auth';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
 import { roleTitle } from './internal/role.ts';
 
@@ -19,7 +19,7 @@ const columns = {
   createdAt: sql`r."createdAt"`,
 };
 
-const roleList: Handler<typeof auth.roleList> = async ({ input, me, visible, tx, lan }) => {
+export default handler<typeof auth.roleList>(async ({ input, me, visible, tx, lan }) => {
   const { keywords, scope, is_system: isSystem } = input.filters;
   const wanted = allOf([
     keywords !== '' &&
@@ -46,6 +46,4 @@ const roleList: Handler<typeof auth.roleList> = async ({ input, me, visible, tx,
     list: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
     total: counted[0]?.total ?? 0,
   };
-};
-
-export default roleList;
+});

@@ -1,16 +1,14 @@
 import type { auth } from '@helioport/contract/auth';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { roleTitle } from './internal/role.ts';
 
 type Role = OutputOf<typeof auth.roleListSystem>['list'][number];
 
-const roleListSystem: Handler<typeof auth.roleListSystem> = async ({ visible, tx, lan }) => {
+export default handler<typeof auth.roleListSystem>(async ({ visible, tx, lan }) => {
   const { rows } = await sql<Role>`
     select g.id, g.name, ${roleTitle(lan)} as title, g.scope, g.reads_only as "readsOnly", g.is_system as "isSystem"
     from ${visible.assignableRoles} g order by g.id`.execute(tx);
   return { list: rows };
-};
-
-export default roleListSystem;
+});

@@ -1,10 +1,10 @@
 import type { auth } from '@helioport/contract/auth';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { itemOf, type MenuRow, menuColumns, treeOf } from './internal/tree.ts';
 
-const roleMenuChoices: Handler<typeof auth.roleMenuChoices> = async ({ input, me, tx }) => {
+export default handler<typeof auth.roleMenuChoices>(async ({ input, me, tx }) => {
   if (me.scope !== 'all') fail('access.denied');
   const role = await sql`select 1 from groups where id = ${input.role_id}`.execute(tx);
   if (role.rows.length === 0) fail('role.unknown');
@@ -17,6 +17,4 @@ const roleMenuChoices: Handler<typeof auth.roleMenuChoices> = async ({ input, me
     list: treeOf(rows, (row) => ({ ...itemOf(row), isHeld: row.isHeld })),
     granted: rows.filter((row) => row.isGranted).map((row) => row.id),
   };
-};
-
-export default roleMenuChoices;
+});

@@ -1,6 +1,6 @@
 import type { auth } from '@helioport/contract/auth';
 import { demandOperator } from '../../access/grants.ts';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { ADMINISTRATOR, changeGrants, grantsOf } from '../../repositories/groups.ts';
@@ -8,13 +8,7 @@ import { lockMenus } from '../../repositories/menus.ts';
 import { demandRole } from './internal/role.ts';
 import { withAbove } from './internal/tree.ts';
 
-const roleMenuDistribution: Handler<typeof auth.roleMenuDistribution> = async ({
-  input,
-  me,
-  visible,
-  tx,
-  now,
-}) => {
+export default handler<typeof auth.roleMenuDistribution>(async ({ input, me, visible, tx, now }) => {
   demandOperator(me);
   const role = await demandRole(tx, visible, input.role_id);
   const menus = await lockMenus(tx);
@@ -42,6 +36,4 @@ const roleMenuDistribution: Handler<typeof auth.roleMenuDistribution> = async ({
     });
   }
   return { menu_ids: [...wanted].sort((a, b) => a - b) };
-};
-
-export default roleMenuDistribution;
+});

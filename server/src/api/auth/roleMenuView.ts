@@ -2,7 +2,7 @@ import type { auth } from '@helioport/contract/auth';
 import { type DeviceList, deviceKindNamed } from '@helioport/domain/deviceKinds';
 import { languageByCode } from '@helioport/domain/languages';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { roleNameOf } from '../../access/me.ts';
 import type { Visible } from '../../access/visible.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
@@ -33,7 +33,7 @@ async function unusedPagesOf(tx: Tx, visible: Visible): Promise<string[]> {
   ];
 }
 
-const roleMenuView: Handler<typeof auth.roleMenuView> = async ({ input, me, tx, visible, lan }) => {
+export default handler<typeof auth.roleMenuView>(async ({ input, me, tx, visible, lan }) => {
   // At login a client may name any role; the response has the caller's own. Other roles are for administrators.
   const isLogin = input.is_login ?? (!input.role_id || me.scope !== 'all');
   const groupId = isLogin ? me.groupId : input.role_id || me.groupId;
@@ -69,6 +69,4 @@ const roleMenuView: Handler<typeof auth.roleMenuView> = async ({ input, me, tx, 
       ...(me.userId === me.ownUserId ? {} : { email: me.email }),
     },
   };
-};
-
-export default roleMenuView;
+});

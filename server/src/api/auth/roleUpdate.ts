@@ -1,12 +1,12 @@
 import type { auth } from '@helioport/contract/auth';
 import { demandOperator } from '../../access/grants.ts';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { ADMINISTRATOR, type Group, updateGroup } from '../../repositories/groups.ts';
 import { demandRole } from './internal/role.ts';
 
-const roleUpdate: Handler<typeof auth.roleUpdate> = async ({ input, me, visible, tx, now }) => {
+export default handler<typeof auth.roleUpdate>(async ({ input, me, visible, tx, now }) => {
   demandOperator(me);
   const before = await demandRole(tx, visible, input.id);
   const after: Group = {
@@ -20,6 +20,4 @@ const roleUpdate: Handler<typeof auth.roleUpdate> = async ({ input, me, visible,
   if (!(await updateGroup(tx, after))) fail('role.nameTaken');
   await writeAudit(tx, me, now, { action: 'role.update', subject: before.name, detail: { before, after } });
   return {};
-};
-
-export default roleUpdate;
+});

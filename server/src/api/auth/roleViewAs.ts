@@ -1,7 +1,7 @@
 import type { auth } from '@helioport/contract/auth';
 import { sql } from 'kysely';
 import { demandOperator } from '../../access/grants.ts';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
@@ -11,14 +11,14 @@ import { demandRole } from './internal/role.ts';
 
 type ViewAs = Call<typeof auth.roleViewAs>;
 
-const roleViewAs: Handler<typeof auth.roleViewAs> = async (call) => {
+export default handler<typeof auth.roleViewAs>(async (call) => {
   const { me, tx, now, input } = call;
   demandOperator(me);
   const seen = input.uid ? await asPerson(call, input.uid) : await asHolder(call);
   await announceRights(tx, { userIds: [me.ownUserId] });
   await writeAudit(tx, { userId: me.ownUserId }, now, { ...seen });
   return {};
-};
+});
 
 /** As any holder of the role, in a company. */
 async function asHolder({ input, visible, tx, origin }: ViewAs) {
@@ -43,5 +43,3 @@ async function asPerson({ me, visible, tx, origin }: ViewAs, uid: string) {
   // The viewed user sees the entry in their own audit log.
   return { action: 'user.viewAs', subject: person.email, subjectUserId: person.id };
 }
-
-export default roleViewAs;

@@ -1,10 +1,10 @@
 import type { auth } from '@helioport/contract/auth';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { announceRights } from '../../repositories/rights.ts';
 import { setView } from '../../repositories/sessions.ts';
 
-const roleViewAsEnd: Handler<typeof auth.roleViewAsEnd> = async ({ me, tx, now, origin }) => {
+export default handler<typeof auth.roleViewAsEnd>(async ({ me, tx, now, origin }) => {
   await setView(tx, origin.token, null);
   if (!me.isViewing) return {};
   await announceRights(tx, { userIds: [me.ownUserId] });
@@ -15,6 +15,4 @@ const roleViewAsEnd: Handler<typeof auth.roleViewAsEnd> = async ({ me, tx, now, 
       : { action: 'role.viewAsEnd', subject: me.groupName }),
   });
   return {};
-};
-
-export default roleViewAsEnd;
+});

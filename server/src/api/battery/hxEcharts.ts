@@ -1,10 +1,9 @@
 import type { battery } from '@helioport/contract/battery';
 import { hasStorage } from '@helioport/domain/deviceKinds';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { findWithParts } from '../../queries/command/settings.ts';
 import { deviceChart } from '../../queries/device/chart.ts';
 
-const hxEcharts: Handler<typeof battery.hxEcharts> = async (call) =>
-  deviceChart(call, await findWithParts(call, call.input, hasStorage, hasStorage));
-
-export default hxEcharts;
+export default handler<typeof battery.hxEcharts>(async (call) =>
+  deviceChart(call, await findWithParts(call, call.input, hasStorage, hasStorage)),
+);

@@ -1,7 +1,7 @@
 import type { battery } from '@helioport/contract/battery';
 import { fetchesFirmware } from '@helioport/domain/deviceKinds';
 import type { Firmware } from '@helioport/domain/deviceSettings';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { findOfKind, sendSettings } from '../../queries/command/settings.ts';
 import { modelOfListener } from '../../queries/firmwareModel.ts';
@@ -10,12 +10,12 @@ import { largeFileAddress } from '../../repositories/largeFiles.ts';
 
 type Ota = Call<typeof battery.hxOta>;
 
-const hxOta: Handler<typeof battery.hxOta> = async (call) => {
+export default handler<typeof battery.hxOta>(async (call) => {
   const { minutes, requestId } = call.input;
   const found = await findOfKind(call, call.input, fetchesFirmware);
   const firmware = await publishedFirmwareOf(call, found.sn);
   return sendSettings(call, found, { values: {}, more: { firmware }, minutes, requestId });
-};
+});
 
 /** The published firmware of the device that the input names by version, address and hash; ends the call otherwise. */
 async function publishedFirmwareOf({ input, tx, visible, services }: Ota, sn: string): Promise<Firmware> {
@@ -28,5 +28,3 @@ async function publishedFirmwareOf({ input, tx, visible, services }: Ota, sn: st
     ? { version, url, sha256 }
     : fail('firmware.notPublished');
 }
-
-export default hxOta;

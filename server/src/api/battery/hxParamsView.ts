@@ -1,12 +1,10 @@
 import type { battery } from '@helioport/contract/battery';
 import { fetchesFirmware } from '@helioport/domain/deviceKinds';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { firmwareFor } from '../../queries/campaign/ofDevice.ts';
 import { findOfKind, settingsOf } from '../../queries/command/settings.ts';
 
-const hxParamsView: Handler<typeof battery.hxParamsView> = async (call) => {
+export default handler<typeof battery.hxParamsView>(async (call) => {
   const settings = await settingsOf(call, await findOfKind(call, call.input, fetchesFirmware));
   return { ...settings, ...(await firmwareFor(call, settings.sn, settings.firmware?.version)) };
-};
-
-export default hxParamsView;
+});

@@ -2,17 +2,17 @@ import type { battery } from '@helioport/contract/battery';
 import type { ParsedOf } from '@helioport/contract/endpoint';
 import { type BatterySchedule, canonicalSchedule, problemOf } from '@helioport/domain/batterySchedule';
 import { hasStorage } from '@helioport/domain/deviceKinds';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { findOfKind, sendSettings } from '../../queries/command/settings.ts';
 
-const hxScheduling: Handler<typeof battery.hxScheduling> = async (call) => {
+export default handler<typeof battery.hxScheduling>(async (call) => {
   const { input } = call;
   const found = await findOfKind(call, input, hasStorage);
   const { schedule, minutes, requestId } = input;
   const more = schedule ? { more: { schedule: goodSchedule(schedule) } } : {};
   return sendSettings(call, found, { values: {}, ...more, minutes, requestId });
-};
+});
 
 /** Minutes since midnight of `HH:mm`. */
 function minuteOf(clock: string): number {
@@ -42,5 +42,3 @@ function goodSchedule({
   const problem = problemOf(schedule);
   return problem ? fail(`schedule.${problem.key}`) : schedule;
 }
-
-export default hxScheduling;

@@ -1,11 +1,11 @@
 import type { battery } from '@helioport/contract/battery';
 import { hasStorage } from '@helioport/domain/deviceKinds';
 import { rounded } from '@helioport/domain/units';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { findWithParts } from '../../queries/command/settings.ts';
 import { deviceOverview } from '../../queries/device/overview.ts';
 
-const hxStatisticsOverview: Handler<typeof battery.hxStatisticsOverview> = async (call) => {
+export default handler<typeof battery.hxStatisticsOverview>(async (call) => {
   const requested = await findWithParts(call, call.input, hasStorage, hasStorage);
   const overview = await deviceOverview(call, requested);
   const all = (key: string) => overview.measures?.find((one) => one.key === key)?.total ?? null;
@@ -19,6 +19,4 @@ const hxStatisticsOverview: Handler<typeof battery.hxStatisticsOverview> = async
         ? null
         : rounded((100 * discharged) / charged, 1),
   };
-};
-
-export default hxStatisticsOverview;
+});

@@ -1,10 +1,9 @@
 import type { bdnz } from '@helioport/contract/bdnz';
 import { isComposite } from '@helioport/domain/deviceKinds';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { findWithParts } from '../../queries/command/settings.ts';
 import { deviceChart } from '../../queries/device/chart.ts';
 
-const threeEcharts: Handler<typeof bdnz.threeEcharts> = async (call) =>
-  deviceChart(call, await findWithParts(call, call.input, isComposite));
-
-export default threeEcharts;
+export default handler<typeof bdnz.threeEcharts>(async (call) =>
+  deviceChart(call, await findWithParts(call, call.input, isComposite)),
+);

@@ -1,10 +1,8 @@
 import type { brand } from '@helioport/contract/brand';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { changeBrand } from './internal/change.ts';
 
-const logoDelete: Handler<typeof brand.logoDelete> = async ({ input, ...call }) => {
+export default handler<typeof brand.logoDelete>(async ({ input, ...call }) => {
   await changeBrand(call, input.id, (before) => ({ ...before, logoHash: null }));
   return {};
-};
-
-export default logoDelete;
+});

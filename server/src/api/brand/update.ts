@@ -1,8 +1,8 @@
 import type { brand } from '@helioport/contract/brand';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { changeBrand } from './internal/change.ts';
 
-const update: Handler<typeof brand.update> = async ({ input, ...call }) => {
+export default handler<typeof brand.update>(async ({ input, ...call }) => {
   await changeBrand(call, input.id, (before) => ({
     ...before,
     name: input.name ?? before.name,
@@ -20,7 +20,7 @@ const update: Handler<typeof brand.update> = async ({ input, ...call }) => {
     playStoreUrl: input.playStoreUrl ?? before.playStoreUrl,
   }));
   return {};
-};
+});
 
 /** Text without control characters, its lines ended alike. It is never read as HTML, so tags in it are just letters. */
 const plain = (text: string): string =>
@@ -28,5 +28,3 @@ const plain = (text: string): string =>
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim();
-
-export default update;

@@ -1,9 +1,9 @@
 import type { cases } from '@helioport/contract/case';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { closeCase, noteStep, refreshCaseCounts } from '../../repositories/cases.ts';
 import { activeCase } from './internal/named.ts';
 
-const close: Handler<typeof cases.close> = async (call) => {
+export default handler<typeof cases.close>(async (call) => {
   const { input, tx, me, now } = call;
   const one = await activeCase(call, input.id);
   const { outcome, comment } = input;
@@ -11,6 +11,4 @@ const close: Handler<typeof cases.close> = async (call) => {
   await noteStep(tx, one, { step: 'closed', userId: me.userId, now, comment, detail: { outcome } });
   await refreshCaseCounts(tx, [one.siteId]);
   return {};
-};
-
-export default close;
+});

@@ -1,7 +1,7 @@
 import type { cases } from '@helioport/contract/case';
 import { eventKindOf } from '@helioport/domain/eventKinds';
 import { sql } from 'kysely';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { translate } from '../../platform/texts.ts';
@@ -16,7 +16,7 @@ type CreateCall = Call<typeof cases.create>;
 
 const TITLE_MOST = 160;
 
-const create: Handler<typeof cases.create> = async (call) => {
+export default handler<typeof cases.create>(async (call) => {
   const { input, tx, me, now } = call;
   const { id: siteId } = await siteToChange(call, input.sid);
   const assignee =
@@ -37,7 +37,7 @@ const create: Handler<typeof cases.create> = async (call) => {
   await addTo(tx, { siteId, id }, input);
   await refreshCaseCounts(tx, [siteId]);
   return { id };
-};
+});
 
 /** The cause and subject of its first finding, or the title of its first alarm; neither changes later. */
 async function titleOf({ input, tx, visible, me, now, lan }: CreateCall): Promise<string> {
@@ -52,5 +52,3 @@ async function titleOf({ input, tx, visible, me, now, lan }: CreateCall): Promis
   const kind = eventKindOf(rows[0]?.kind ?? '');
   return kind ? translate(lan, kind.titleKey) : fail('request.invalid', { field: 'title' });
 }
-
-export default create;

@@ -2,7 +2,7 @@ import type { cases } from '@helioport/contract/case';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { eventKindOf } from '@helioport/domain/eventKinds';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { translate } from '../../platform/texts.ts';
 import { nameSql } from '../../queries/assignable.ts';
@@ -20,7 +20,7 @@ interface Alarm extends Omit<Answer['alarmRows'][number], 'title' | 'severity'> 
   key: string;
 }
 
-const detail: Handler<typeof cases.detail> = async ({ input, me, visible, tx, now, lan }) => {
+export default handler<typeof cases.detail>(async ({ input, me, visible, tx, now, lan }) => {
   const { rows } = await sql<StoredCase & { note: string; warrantyNote: string }>`
     select ${caseColumns(visible, now)}, c.note, c.warranty_note as "warrantyNote"
     from cases c join ${visible.sites} s on s.id = c.site_id ${caseJoins(visible)}
@@ -70,6 +70,4 @@ const detail: Handler<typeof cases.detail> = async ({ input, me, visible, tx, no
     }),
     photoRows: photos.map(({ hash, ...photo }) => ({ ...photo, address: fileAddress(hash) })),
   };
-};
-
-export default detail;
+});

@@ -1,10 +1,10 @@
 import type { cases } from '@helioport/contract/case';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { noteStep, removeItems } from '../../repositories/cases.ts';
 import { addTo } from './internal/items.ts';
 import { activeCase } from './internal/named.ts';
 
-const items: Handler<typeof cases.items> = async (call) => {
+export default handler<typeof cases.items>(async (call) => {
   const { input, tx, me, now } = call;
   const one = await activeCase(call, input.id);
   const count = input.add ? await addTo(tx, one, input) : await removeItems(tx, one, input);
@@ -14,6 +14,4 @@ const items: Handler<typeof cases.items> = async (call) => {
       step: input.add ? 'itemAdded' : 'itemRemoved',
     });
   return {};
-};
-
-export default items;
+});

@@ -1,14 +1,14 @@
 import type { cases } from '@helioport/contract/case';
 import type { ParsedOf } from '@helioport/contract/endpoint';
 import { type RawBuilder, sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, hasWords, orderBy, pageSql } from '../../platform/search.ts';
 import { todaySql } from '../../timeseries/query/priceOn.ts';
 import { caseColumns, caseJoins, caseRowOf, type StoredCase } from './internal/row.ts';
 
 type CaseListInput = ParsedOf<typeof cases.list>;
 
-const list: Handler<typeof cases.list> = async ({ input, me, visible, tx, now }) => {
+export default handler<typeof cases.list>(async ({ input, me, visible, tx, now }) => {
   const from = sql`from cases c join ${visible.sites} s on s.id = c.site_id ${caseJoins(visible)}`;
   const { rows } = await sql<StoredCase & { total: number }>`
     select ${caseColumns(visible, now)}, count(*) over ()::int as total
@@ -33,7 +33,7 @@ const list: Handler<typeof cases.list> = async ({ input, me, visible, tx, now })
     total,
     counts: counts[0] ?? { active: 0, mine: 0, overdue: 0, verifying: 0 },
   };
-};
+});
 
 function conditions({ filters }: CaseListInput, userId: number, now: number): RawBuilder<unknown> {
   const { keywords, sid, state, priority, cause, mine, overdue } = filters;
@@ -43,7 +43,7 @@ function conditions({ filters }: CaseListInput, userId: number, now: number): Ra
     keywords &&
       anyOf([
         contains(sql`c.title`, keywords),
-        hasWords(sql`s.words`, keywords),
+        hasWords(sql`s.search_key`, keywords),
         ...(number === undefined ? [] : [sql`c.id = ${Number(number)}`]),
       ]),
     sid && sql`s.sid = ${sid}`,
@@ -77,5 +77,3 @@ const order = (sort: CaseListInput['sort']): RawBuilder<unknown> =>
       ? sql`c.closed_at desc nulls first, c.due_day nulls last, ${byPriority}, i.risk_wh desc, c.id desc`
       : sql`c.id desc`,
   );
-
-export default list;

@@ -1,15 +1,13 @@
 import type { cases } from '@helioport/contract/case';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { deleteCasePhoto, noteStep } from '../../repositories/cases.ts';
 import { activeCase } from './internal/named.ts';
 
-const photoDelete: Handler<typeof cases.photoDelete> = async (call) => {
+export default handler<typeof cases.photoDelete>(async (call) => {
   const { input, tx, me, now } = call;
   const one = await activeCase(call, input.id);
   if (!(await deleteCasePhoto(tx, one, input.photoId))) fail('case.unknown');
   await noteStep(tx, one, { step: 'photo', userId: me.userId, now, detail: { removed: 1 } });
   return {};
-};
-
-export default photoDelete;
+});

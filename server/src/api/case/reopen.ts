@@ -1,10 +1,10 @@
 import type { cases } from '@helioport/contract/case';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { noteStep, refreshCaseCounts, setCaseState } from '../../repositories/cases.ts';
 import { anyCase } from './internal/named.ts';
 
-const reopen: Handler<typeof cases.reopen> = async (call) => {
+export default handler<typeof cases.reopen>(async (call) => {
   const { input, tx, me, now } = call;
   const one = await anyCase(call, input.id);
   if (!one.isClosed) fail('case.notClosed');
@@ -12,6 +12,4 @@ const reopen: Handler<typeof cases.reopen> = async (call) => {
   await noteStep(tx, one, { step: 'reopened', userId: me.userId, now, comment: input.comment });
   await refreshCaseCounts(tx, [one.siteId]);
   return {};
-};
-
-export default reopen;
+});

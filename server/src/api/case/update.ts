@@ -1,11 +1,11 @@
 import type { cases } from '@helioport/contract/case';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { peopleFor } from '../../queries/assignable.ts';
 import { changeCase, noteStep } from '../../repositories/cases.ts';
 import { activeCase } from './internal/named.ts';
 
-const update: Handler<typeof cases.update> = async (call) => {
+export default handler<typeof cases.update>(async (call) => {
   const { input, tx, me, now } = call;
   const one = await activeCase(call, input.id);
   if (input.title === '') fail('request.invalid', { field: 'title' });
@@ -42,6 +42,4 @@ const update: Handler<typeof cases.update> = async (call) => {
     });
   if (input.comment !== '') await noteStep(tx, one, { ...by, step: 'commented', comment: input.comment });
   return {};
-};
-
-export default update;
+});

@@ -1,10 +1,10 @@
 import { CASE_VISITS_MAX, type cases } from '@helioport/contract/case';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { noteStep, putVisit, setCaseState } from '../../repositories/cases.ts';
 import { activeCase } from './internal/named.ts';
 
-const visit: Handler<typeof cases.visit> = async (call) => {
+export default handler<typeof cases.visit>(async (call) => {
   const { input, tx, me, now } = call;
   const one = await activeCase(call, input.id);
   const day = input.date ?? fail('request.invalid', { field: 'date' });
@@ -18,6 +18,4 @@ const visit: Handler<typeof cases.visit> = async (call) => {
     detail: { day, done: isDone ? 1 : 0 },
   });
   return { visitId };
-};
-
-export default visit;
+});

@@ -1,11 +1,11 @@
 import type { cloudImport } from '@helioport/contract/cloudImport';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { endImport } from '../../repositories/cloudImports.ts';
 
-const cancel: Handler<typeof cloudImport.cancel> = async ({ input, tx, me, now }) => {
+export default handler<typeof cloudImport.cancel>(async ({ input, tx, me, now }) => {
   const { rows } = await sql`
     select from cloud_imports where id = ${input.id} and user_id = ${me.userId}`.execute(tx);
   if (rows.length === 0) fail('cloud.unknown');
@@ -16,6 +16,4 @@ const cancel: Handler<typeof cloudImport.cancel> = async ({ input, tx, me, now }
     subject: String(input.id),
   });
   return {};
-};
-
-export default cancel;
+});

@@ -1,7 +1,7 @@
 import { CLOUD_IMPORTS_SHOWN, type cloudImport } from '@helioport/contract/cloudImport';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { ms } from '../../queries/found.ts';
 
 type Row = OutputOf<typeof cloudImport.list>['list'][number];
@@ -22,7 +22,7 @@ interface Owned {
   siteName: string | null;
 }
 
-const list: Handler<typeof cloudImport.list> = async ({ tx, me, visible, services }) => {
+export default handler<typeof cloudImport.list>(async ({ tx, me, visible, services }) => {
   const { rows: imports } = await sql<Omit<Row, 'plants'>>`
     select id, account, state, reason, detail, ${ms(sql`created_at`)} as "createdAt", ${ms(sql`ended_at`)} as "endedAt",
       case when reason <> '' then ${ms(sql`due_at`)} end as "retryAt"
@@ -53,7 +53,7 @@ const list: Handler<typeof cloudImport.list> = async ({ tx, me, visible, service
       plants: plants.filter(({ importId }) => importId === one.id).map((plant) => plantOf(plant, bySn)),
     })),
   };
-};
+});
 
 function plantOf(row: PlantRow, bySn: ReadonlyMap<string, Owned>): Plant {
   const { importId: _, serials, months, targetSid, targetName, ...plant } = row;
@@ -75,5 +75,3 @@ function plantOf(row: PlantRow, bySn: ReadonlyMap<string, Owned>): Plant {
     target: targetSid === null ? null : { sid: targetSid, siteName: targetName ?? '' },
   };
 }
-
-export default list;

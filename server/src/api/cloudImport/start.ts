@@ -1,13 +1,13 @@
 import type { cloudImport } from '@helioport/contract/cloudImport';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { chooseImport } from '../../repositories/cloudImports.ts';
 
-const start: Handler<typeof cloudImport.start> = async (call) => {
+export default handler<typeof cloudImport.start>(async (call) => {
   const { input, tx, me, now } = call;
   const { rows } = await sql<Columns<'cloud_import_plants', 'number'>>`
     select p.number from cloud_import_plants p join cloud_imports i on i.id = p.import_id
@@ -31,6 +31,4 @@ const start: Handler<typeof cloudImport.start> = async (call) => {
     subject: String(input.id),
   });
   return {};
-};
-
-export default start;
+});

@@ -1,6 +1,6 @@
 import type { cloudImport } from '@helioport/contract/cloudImport';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
@@ -18,7 +18,7 @@ interface Found extends Columns<'cloud_import_plants', 'state' | 'isCreated'> {
   companyId: number | null;
 }
 
-const undo: Handler<typeof cloudImport.undo> = async ({ input, tx, me, visible, now }) => {
+export default handler<typeof cloudImport.undo>(async ({ input, tx, me, visible, now }) => {
   const { rows } = await sql<Found>`
     select p.state, p.is_created as "isCreated", s.id as "siteId", s.sid, s.name as "siteName", s.company_id as "companyId"
     from cloud_import_plants p
@@ -47,6 +47,4 @@ const undo: Handler<typeof cloudImport.undo> = async ({ input, tx, me, visible, 
     detail: { siteName: found.siteName },
   });
   return {};
-};
-
-export default undo;
+});

@@ -2,14 +2,14 @@ import type { co2 } from '@helioport/contract/co2';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { factorIn, factorKeyOf, gridFactors, WORLD } from '@helioport/domain/gridFactors';
 import { languageByCode } from '@helioport/domain/languages';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { countries } from '../../platform/placeNames.ts';
 import { ownFactors } from '../../repositories/gridFactors.ts';
 
 type Row = OutputOf<typeof co2.list>['list'][number];
 
 /** Most of the 250 countries are in no database table, so they are filtered, sorted and paged here. */
-const list: Handler<typeof co2.list> = async ({ input, tx, lan }) => {
+export default handler<typeof co2.list>(async ({ input, tx, lan }) => {
   const own = await ownFactors(tx);
   const factors = new Map([...gridFactors, ...own]);
   const { compare } = new Intl.Collator(languageByCode(lan)?.tag ?? 'en-US');
@@ -41,6 +41,4 @@ const list: Handler<typeof co2.list> = async ({ input, tx, lan }) => {
   }
   const { size, num } = input.page;
   return { list: rows.slice(num * size, (num + 1) * size), total: rows.length };
-};
-
-export default list;
+});

@@ -1,7 +1,7 @@
 import type { co2 } from '@helioport/contract/co2';
 import { factorIn, type GridFactor, gridFactors, WORLD } from '@helioport/domain/gridFactors';
 import { demandOperator } from '../../access/grants.ts';
-import type { Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { countries } from '../../platform/placeNames.ts';
 import { writeAudit } from '../../repositories/audit.ts';
@@ -9,7 +9,7 @@ import { lockFactors, ownFactors, putFactor } from '../../repositories/gridFacto
 
 const ENGLISH = 6;
 
-const update: Handler<typeof co2.update> = async ({ input, me, tx, now }) => {
+export default handler<typeof co2.update>(async ({ input, me, tx, now }) => {
   demandOperator(me);
   const { countryCode } = input;
   const isKnown = countryCode === WORLD || countries(ENGLISH).some(({ code }) => code === countryCode);
@@ -35,9 +35,9 @@ const update: Handler<typeof co2.update> = async ({ input, me, tx, now }) => {
     detail: { before: factorIn(counted, countryCode), after: factorIn(counting, countryCode) },
   });
   return {};
-};
+});
 
-type Given = Parameters<Handler<typeof co2.update>>[0]['input'];
+type Given = Call<typeof co2.update>['input'];
 
 /** A factor requires a value, a source and a year. */
 const given = ({ kgPerKwh, source, year }: Given): GridFactor => ({
@@ -48,5 +48,3 @@ const given = ({ kgPerKwh, source, year }: Given): GridFactor => ({
 
 const same = (one: GridFactor | null, other: GridFactor | null): boolean =>
   one?.kgPerKwh === other?.kgPerKwh && one?.source === other?.source && one?.year === other?.year;
-
-export default update;

@@ -1,13 +1,13 @@
 import type { common } from '@helioport/contract/common';
 import { currencyOf } from '@helioport/domain/currencies';
 import { stateOfZone } from '@helioport/domain/zones';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { placeAt } from '../../platform/atlas.ts';
 import { offsetAt } from '../../platform/placeNames.ts';
 import { stateNameOf } from '../../platform/places.ts';
 import { countryName } from '../../platform/texts.ts';
 
-const addressInfo: Handler<typeof common.addressInfo> = async ({ input, lan, now }) => {
+export default handler<typeof common.addressInfo>(async ({ input, lan, now }) => {
   const place = placeAt(input.latitude, input.longitude);
   const { countryCode, isCountryCertain, timeZone, isTimeZoneCertain } = place;
   // The map has no states; only a zone within a single state determines it.
@@ -25,6 +25,4 @@ const addressInfo: Handler<typeof common.addressInfo> = async ({ input, lan, now
     isTimezoneCertain: isTimeZoneCertain,
     currency: currencyOf(countryCode),
   };
-};
-
-export default addressInfo;
+});

@@ -1,10 +1,10 @@
 import type { common } from '@helioport/contract/common';
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { translate } from '../../platform/texts.ts';
 import { checkHardware, hardwareWords } from '../../queries/hardware.ts';
 
-const getHardwareValid: Handler<typeof common.getHardwareValid> = async (call) => {
+export default handler<typeof common.getHardwareValid>(async (call) => {
   const sn = canonicalSn(call.input.sn);
   const result = (await checkHardware(call.tx, [sn])).get(sn) ?? 'format';
   return {
@@ -13,6 +13,4 @@ const getHardwareValid: Handler<typeof common.getHardwareValid> = async (call) =
     result,
     msg: translate(call.lan, hardwareWords[result]),
   };
-};
-
-export default getHardwareValid;
+});

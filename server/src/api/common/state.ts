@@ -1,9 +1,7 @@
 import type { common } from '@helioport/contract/common';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { states } from '../../platform/placeNames.ts';
 
-const state: Handler<typeof common.state> = async ({ input, lan }) => ({
+export default handler<typeof common.state>(async ({ input, lan }) => ({
   list: states(input.country_code, lan),
-});
-
-export default state;
+}));

@@ -1,10 +1,10 @@
 import type { configuration } from '@helioport/contract/configuration';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { createDocument } from '../../repositories/documents.ts';
 import { fieldsToWrite } from './internal/documents.ts';
 
-const documentationCreate: Handler<typeof configuration.documentationCreate> = async (call) => {
+export default handler<typeof configuration.documentationCreate>(async (call) => {
   const { me, tx, now } = call;
   const fields = await fieldsToWrite(call, call.input);
   const at = new Date(now);
@@ -13,6 +13,4 @@ const documentationCreate: Handler<typeof configuration.documentationCreate> = a
   const detail = { language, isPublished };
   await writeAudit(tx, me, now, { action: 'document.create', subject, detail });
   return { id };
-};
-
-export default documentationCreate;
+});

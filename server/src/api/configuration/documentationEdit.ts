@@ -1,11 +1,11 @@
 import type { configuration } from '@helioport/contract/configuration';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { lockDocument, updateDocument } from '../../repositories/documents.ts';
 import { fieldsToWrite } from './internal/documents.ts';
 
-const documentationEdit: Handler<typeof configuration.documentationEdit> = async (call) => {
+export default handler<typeof configuration.documentationEdit>(async (call) => {
   const { input, me, tx, now } = call;
   const fields = await fieldsToWrite(call, input);
   const before = (await lockDocument(tx, input.id)) ?? fail('document.unknown');
@@ -15,6 +15,4 @@ const documentationEdit: Handler<typeof configuration.documentationEdit> = async
   const detail = { language, isPublished, files: fields.files.length };
   await writeAudit(tx, me, now, { action: 'document.update', subject, detail });
   return {};
-};
-
-export default documentationEdit;
+});

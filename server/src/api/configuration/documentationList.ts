@@ -2,7 +2,7 @@ import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { documentationUpdateButton } from '@helioport/contract/grants';
 import { type RawBuilder, sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
 import { ms } from '../../queries/found.ts';
 import { fileAnswer } from '../../queries/largeFileUpload.ts';
@@ -14,7 +14,7 @@ interface Row extends Omit<Answer, 'files'> {
   files: Pick<LargeFile, 'id' | 'key' | 'name' | 'mime' | 'bytes' | 'sha256'>[];
 }
 
-const documentationList: Handler<typeof configuration.documentationList> = async ({ input, me, tx }) => {
+export default handler<typeof configuration.documentationList>(async ({ input, me, tx }) => {
   const { filters, sort } = input;
   const searched = searchOf(filters.keywords);
   const mayEdit = me.buttons.has(documentationUpdateButton.name);
@@ -55,14 +55,14 @@ const documentationList: Handler<typeof configuration.documentationList> = async
     })),
     total: counted.rows[0]?.total ?? 0,
   };
-};
+});
 
 interface Searched {
   condition: RawBuilder<unknown> | null;
   rank: RawBuilder<unknown>;
 }
 
-/** PostgreSQL text search configurations used by `words_of`: entered words are searched with all of them. */
+/** PostgreSQL text search configurations used by `text_search_config`: entered words are searched with all of them. */
 const ways = ['english', 'german', 'spanish', 'french', 'italian', 'dutch', 'portuguese', 'simple'];
 
 /**
@@ -73,7 +73,7 @@ function searchOf(keywords: string): Searched {
   const words = keywords.match(/[\p{L}\p{N}]+/gu) ?? [];
   if (words.length === 0) return { condition: null, rank: sql`` };
   const typed = words.map((word) => `'${word}':*`).join(' & ');
-  const own = sql`to_tsquery(words_of(d.language), ${typed})`;
+  const own = sql`to_tsquery(text_search_config(d.language), ${typed})`;
   // The first line is what the index answers, the second what holds.
   const indexed = anyOf(ways.map((way) => sql`d.search @@ to_tsquery(${way}::regconfig, ${typed})`));
   return {
@@ -84,5 +84,3 @@ function searchOf(keywords: string): Searched {
     rank: sql`ts_rank(d.search, ${own}) desc,`,
   };
 }
-
-export default documentationList;

@@ -1,9 +1,9 @@
 import type { configuration } from '@helioport/contract/configuration';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { approvalObstacles } from '../../queries/command/approval.ts';
 
-const inverterApprovals: Handler<typeof configuration.inverterApprovals> = async ({ me, tx, visible }) => {
+export default handler<typeof configuration.inverterApprovals>(async ({ me, tx, visible }) => {
   const { rows } = await sql<{ requesterId: number | null; count: number }>`
     select c.user_id as "requesterId", count(*)::int as count
     from ${visible.editableSites} s join commands c on c.site_id = s.id
@@ -17,6 +17,4 @@ const inverterApprovals: Handler<typeof configuration.inverterApprovals> = async
   return {
     waiting: rows.reduce((sum, row) => sum + (obstacles.has(row.requesterId) ? 0 : row.count), 0),
   };
-};
-
-export default inverterApprovals;
+});

@@ -1,13 +1,13 @@
 import type { configuration } from '@helioport/contract/configuration';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
 import { configurableRows } from '../../queries/command/configurable.ts';
 import { hasSn } from '../../queries/findDevice.ts';
 import { fitsModel } from '../../queries/firmwareModel.ts';
 import { settableKinds } from '../../queries/parameterSet/evaluate.ts';
 
-const inverterGroupFilter: Handler<typeof configuration.inverterGroupFilter> = async (call) => {
+export default handler<typeof configuration.inverterGroupFilter>(async (call) => {
   const { input, tx, visible } = call;
   const { filters } = input;
   const found = sql`
@@ -34,6 +34,4 @@ const inverterGroupFilter: Handler<typeof configuration.inverterGroupFilter> = a
     list: await configurableRows(call, sql`${found} order by d.site_id, d.id ${pageSql(input.page)}`),
     total: counted.rows[0]?.total ?? 0,
   };
-};
-
-export default inverterGroupFilter;
+});

@@ -1,11 +1,11 @@
 import type { configuration } from '@helioport/contract/configuration';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { evaluateForRollback } from '../../queries/parameterSet/evaluate.ts';
 import { sendRun } from '../../queries/parameterSet/preview.ts';
 import { runToChange } from './internal/parameterSets.ts';
 
-const inverterRunBack: Handler<typeof configuration.inverterRunBack> = async (call) => {
+export default handler<typeof configuration.inverterRunBack>(async (call) => {
   const { id, sn, minutes } = call.input;
   const { name, setId } = await runToChange(call, id);
   const evaluated = async () => {
@@ -13,6 +13,4 @@ const inverterRunBack: Handler<typeof configuration.inverterRunBack> = async (ca
     return found.length < new Set(sn).size ? fail('device.unknown') : found;
   };
   return await sendRun(call, evaluated, { ...{ setId, backOf: id, name, minutes } });
-};
-
-export default inverterRunBack;
+});

@@ -2,7 +2,7 @@ import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { entriesOf } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
 import { translate } from '../../platform/texts.ts';
 import { hasSn } from '../../queries/findDevice.ts';
@@ -18,7 +18,7 @@ interface Row extends Omit<Answer, 'stateTitle' | 'changes'> {
   confirmed: Values | null;
 }
 
-const inverterRunDevices: Handler<typeof configuration.inverterRunDevices> = async (call) => {
+export default handler<typeof configuration.inverterRunDevices>(async (call) => {
   const { input, me, tx, visible, lan } = call;
   const { filters } = input;
   const found = sql`
@@ -34,7 +34,7 @@ const inverterRunDevices: Handler<typeof configuration.inverterRunDevices> = asy
     ])}`;
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(tx);
   const { rows } = await sql<Row>`
-    select d.sn, d.alias, s.sid, s.name as "siteName", c.state, c.wanted, c.told as confirmed, x.before, c.refusal,
+    select d.sn, d.alias, s.sid, s.name as "siteName", c.state, c.wanted, c.reported as confirmed, x.before, c.refusal,
       coalesce((select u.email from ${visible.users} u where u.id = c.confirmed_by), '') as "confirmedEmail",
       ${ms(sql`c.sent_at`)} as "sentAt", ${ms(sql`c.ended_at`)} as "endedAt"
     ${found} order by x.device_id ${pageSql(input.page)}`.execute(tx);
@@ -49,6 +49,4 @@ const inverterRunDevices: Handler<typeof configuration.inverterRunDevices> = asy
     })),
     total: counted.rows[0]?.total ?? 0,
   };
-};
-
-export default inverterRunDevices;
+});

@@ -3,7 +3,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { plantParameterButton } from '@helioport/contract/grants';
 import { commandStates } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { allOf, contains, pageSql } from '../../platform/search.ts';
 import { type ApprovalObstacle, approvalObstacles, refusalText } from '../../queries/command/approval.ts';
 import { ms } from '../../queries/found.ts';
@@ -22,7 +22,7 @@ const counts = sql.join(
   commandStates.map((state) => sql`${state}::text, count(*) filter (where c.state = ${state})`),
 );
 
-const inverterRunList: Handler<typeof configuration.inverterRunList> = async (call) => {
+export default handler<typeof configuration.inverterRunList>(async (call) => {
   const { input, me, tx, visible, lan } = call;
   const { filters } = input;
   const maySet = me.buttons.has(plantParameterButton.name) && !me.readsOnly;
@@ -72,6 +72,4 @@ const inverterRunList: Handler<typeof configuration.inverterRunList> = async (ca
     }),
     total: counted.rows[0]?.total ?? 0,
   };
-};
-
-export default inverterRunList;
+});

@@ -1,10 +1,10 @@
 import type { configuration } from '@helioport/contract/configuration';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { createSet } from '../../repositories/parameterSets.ts';
 import { demandGoodSet } from './internal/parameterSets.ts';
 
-const inverterSetCreate: Handler<typeof configuration.inverterSetCreate> = async (call) => {
+export default handler<typeof configuration.inverterSetCreate>(async (call) => {
   const { input, me, tx, now } = call;
   demandGoodSet(input);
   const companyId = me.companyId || null;
@@ -17,6 +17,4 @@ const inverterSetCreate: Handler<typeof configuration.inverterSetCreate> = async
     detail: { ...input.values },
   });
   return { id };
-};
-
-export default inverterSetCreate;
+});

@@ -1,10 +1,10 @@
 import type { configuration } from '@helioport/contract/configuration';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { updateSet } from '../../repositories/parameterSets.ts';
 import { demandGoodSet, setToChange } from './internal/parameterSets.ts';
 
-const inverterSetEdit: Handler<typeof configuration.inverterSetEdit> = async (call) => {
+export default handler<typeof configuration.inverterSetEdit>(async (call) => {
   const { input, me, tx, now } = call;
   const { id, ...fields } = input;
   const { companyId } = await setToChange(call, id);
@@ -18,6 +18,4 @@ const inverterSetEdit: Handler<typeof configuration.inverterSetEdit> = async (ca
     detail: { ...fields.values },
   });
   return {};
-};
-
-export default inverterSetEdit;
+});

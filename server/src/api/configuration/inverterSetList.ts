@@ -3,7 +3,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { plantParameterButton } from '@helioport/contract/grants';
 import { entriesOf, touchesProtection } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { allOf, contains, pageSql } from '../../platform/search.ts';
 import { modelTitle } from '../../queries/firmwareModel.ts';
 import { ms } from '../../queries/found.ts';
@@ -15,7 +15,7 @@ interface Row extends Omit<Answer, 'values' | 'modelTitle' | 'isProtection' | 'm
   values: Record<string, number>;
 }
 
-const inverterSetList: Handler<typeof configuration.inverterSetList> = async ({ input, me, tx, lan }) => {
+export default handler<typeof configuration.inverterSetList>(async ({ input, me, tx, lan }) => {
   const { filters } = input;
   const found = sql`
     from parameter_sets p where ${allOf([
@@ -41,6 +41,4 @@ const inverterSetList: Handler<typeof configuration.inverterSetList> = async ({ 
     })),
     total: counted.rows[0]?.total ?? 0,
   };
-};
-
-export default inverterSetList;
+});

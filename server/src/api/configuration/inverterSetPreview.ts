@@ -1,13 +1,11 @@
 import type { configuration } from '@helioport/contract/configuration';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { evaluateForSet } from '../../queries/parameterSet/evaluate.ts';
 import { previewOf } from '../../queries/parameterSet/preview.ts';
 import { setOf } from './internal/parameterSets.ts';
 
-const inverterSetPreview: Handler<typeof configuration.inverterSetPreview> = async (call) => {
+export default handler<typeof configuration.inverterSetPreview>(async (call) => {
   const { input, lan } = call;
   const set = await setOf(call, input.id);
   return previewOf(await evaluateForSet(call, set, input.filters), input.page, lan);
-};
-
-export default inverterSetPreview;
+});

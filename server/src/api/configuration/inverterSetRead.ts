@@ -1,5 +1,5 @@
 import type { configuration } from '@helioport/contract/configuration';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { sendCommands } from '../../queries/command/send.ts';
 import { evaluateForSet } from '../../queries/parameterSet/evaluate.ts';
@@ -8,7 +8,7 @@ import { setOf } from './internal/parameterSets.ts';
 /** Minutes until a question is given up. */
 const VALID_MINUTES = 60;
 
-const inverterSetRead: Handler<typeof configuration.inverterSetRead> = async (call) => {
+export default handler<typeof configuration.inverterSetRead>(async (call) => {
   const { input } = call;
   const set = await setOf(call, input.id);
   const unread = (await evaluateForSet(call, set, input.filters)).filter(
@@ -21,6 +21,4 @@ const inverterSetRead: Handler<typeof configuration.inverterSetRead> = async (ca
     { values: {}, minutes: VALID_MINUTES, requestId: '' },
   );
   return { asked: sent.filter(({ id }) => id !== null).length };
-};
-
-export default inverterSetRead;
+});

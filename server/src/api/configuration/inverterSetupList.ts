@@ -1,11 +1,11 @@
 import type { configuration } from '@helioport/contract/configuration';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
 import { commandRows } from '../../queries/command/commandRows.ts';
 import { hasSn } from '../../queries/findDevice.ts';
 
-const inverterSetupList: Handler<typeof configuration.inverterSetupList> = async (call) => {
+export default handler<typeof configuration.inverterSetupList>(async (call) => {
   const { input, tx, visible } = call;
   const { filters } = input;
   const found = sql`
@@ -22,6 +22,4 @@ const inverterSetupList: Handler<typeof configuration.inverterSetupList> = async
     list: await commandRows(call, found, pageSql(input.page)),
     total: counted.rows[0]?.total ?? 0,
   };
-};
-
-export default inverterSetupList;
+});

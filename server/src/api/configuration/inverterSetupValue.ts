@@ -1,10 +1,10 @@
 import type { configuration } from '@helioport/contract/configuration';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { translate } from '../../platform/texts.ts';
 import { sendCommands } from '../../queries/command/send.ts';
 
-const inverterSetupValue: Handler<typeof configuration.inverterSetupValue> = async (call) => {
+export default handler<typeof configuration.inverterSetupValue>(async (call) => {
   const { input, lan } = call;
   const sns = [...new Set(input.sn)];
   if (sns.length === 0) fail('user.groupNeeded');
@@ -15,6 +15,4 @@ const inverterSetupValue: Handler<typeof configuration.inverterSetupValue> = asy
       msg: refusal === null ? '' : translate(lan, `failure.${refusal}`),
     })),
   };
-};
-
-export default inverterSetupValue;
+});

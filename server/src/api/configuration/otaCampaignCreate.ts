@@ -1,6 +1,6 @@
 import type { configuration } from '@helioport/contract/configuration';
 import { campaignLimits } from '@helioport/domain/campaigns';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { reachedBy } from '../../queries/campaign/reach.ts';
 import { writeAudit } from '../../repositories/audit.ts';
@@ -8,7 +8,7 @@ import { createCampaign } from '../../repositories/campaigns.ts';
 import { holdDevices } from '../../repositories/commands.ts';
 import { firmwareToRollOut } from './internal/campaigns.ts';
 
-const otaCampaignCreate: Handler<typeof configuration.otaCampaignCreate> = async (call) => {
+export default handler<typeof configuration.otaCampaignCreate>(async (call) => {
   const { input, me, tx, now } = call;
   const { filters, ...fields } = input;
   const firmware = await firmwareToRollOut(call, input.firmwareId);
@@ -32,6 +32,4 @@ const otaCampaignCreate: Handler<typeof configuration.otaCampaignCreate> = async
     detail: { model: firmware.model, version: firmware.version, devices: devices.length },
   });
   return { id };
-};
-
-export default otaCampaignCreate;
+});

@@ -1,7 +1,7 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
 import { reasonText, rolloutTitle } from '../../queries/campaign/words.ts';
 import { hasSn } from '../../queries/findDevice.ts';
@@ -10,7 +10,7 @@ import { mayList } from './internal/ofCompanies.ts';
 
 type Row = Omit<OutputOf<typeof configuration.otaCampaignDevices>['list'][number], 'stateTitle'>;
 
-const otaCampaignDevices: Handler<typeof configuration.otaCampaignDevices> = async (call) => {
+export default handler<typeof configuration.otaCampaignDevices>(async (call) => {
   const { input, me, tx, visible, lan } = call;
   const { filters } = input;
   const found = sql`
@@ -26,7 +26,7 @@ const otaCampaignDevices: Handler<typeof configuration.otaCampaignDevices> = asy
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(tx);
   const { rows } = await sql<Row>`
     select d.sn, d.alias, s.sid, s.name as "siteName", x.is_canary as "isCanary", x.state,
-      case when x.state = 'running' then (select (w.value ->> 'percent')::int from device_words w
+      case when x.state = 'running' then (select (w.value ->> 'percent')::int from device_properties w
         where w.site_id = x.site_id and w.device_id = x.device_id and w.key = 'update') end as percent,
       x.version_before as "versionBefore", x.version_now as "versionNow", x.reason,
       ${ms(sql`x.sent_at`)} as "sentAt", ${ms(sql`x.ended_at`)} as "endedAt",
@@ -40,6 +40,4 @@ const otaCampaignDevices: Handler<typeof configuration.otaCampaignDevices> = asy
     })),
     total: counted.rows[0]?.total ?? 0,
   };
-};
-
-export default otaCampaignDevices;
+});

@@ -2,7 +2,7 @@ import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { deviceOtaButton } from '@helioport/contract/grants';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
 import { translate } from '../../platform/texts.ts';
 import { modelTitle } from '../../queries/firmwareModel.ts';
@@ -19,13 +19,7 @@ interface Row extends Omit<Answer, 'modelTitle' | 'stateTitle' | 'stopReason' | 
   stoppedBy: string;
 }
 
-const otaCampaignList: Handler<typeof configuration.otaCampaignList> = async ({
-  input,
-  me,
-  visible,
-  tx,
-  lan,
-}) => {
+export default handler<typeof configuration.otaCampaignList>(async ({ input, me, visible, tx, lan }) => {
   const { filters } = input;
   const found = sql`
     from campaigns c join firmware w on w.id = c.firmware_id
@@ -69,6 +63,4 @@ const otaCampaignList: Handler<typeof configuration.otaCampaignList> = async ({
     })),
     total: counted.rows[0]?.total ?? 0,
   };
-};
-
-export default otaCampaignList;
+});

@@ -1,11 +1,11 @@
 import type { configuration } from '@helioport/contract/configuration';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { reachOf } from '../../queries/campaign/reach.ts';
 import type { FirmwareRow } from '../../repositories/firmware.ts';
 
-const otaCampaignPreview: Handler<typeof configuration.otaCampaignPreview> = async (call) => {
+export default handler<typeof configuration.otaCampaignPreview>(async (call) => {
   const { input, me, tx } = call;
   const { rows } = await sql<FirmwareRow>`
     select id, model, version, is_published as "isPublished", is_forced as "isForced", file_id as "fileId"
@@ -13,6 +13,4 @@ const otaCampaignPreview: Handler<typeof configuration.otaCampaignPreview> = asy
     tx,
   );
   return await reachOf(call, rows[0] ?? fail('firmware.unknown'), input.filters);
-};
-
-export default otaCampaignPreview;
+});

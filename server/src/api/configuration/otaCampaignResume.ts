@@ -1,17 +1,15 @@
 import type { configuration } from '@helioport/contract/configuration';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { resumeCampaign } from '../../repositories/campaigns.ts';
 import { campaignToChange } from './internal/campaigns.ts';
 
-const otaCampaignResume: Handler<typeof configuration.otaCampaignResume> = async (call) => {
+export default handler<typeof configuration.otaCampaignResume>(async (call) => {
   const { input, me, tx, now } = call;
   const { state, name: subject, companyId } = await campaignToChange(call, input.id);
   if (state !== 'stopped') fail('campaign.notStopped');
   await resumeCampaign(tx, input.id);
   await writeAudit(tx, me, now, { action: 'campaign.resume', subject, companyId });
   return {};
-};
-
-export default otaCampaignResume;
+});

@@ -1,13 +1,13 @@
 import type { configuration } from '@helioport/contract/configuration';
 import { demandOperator } from '../../access/grants.ts';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { isFirmwareModel } from '../../queries/firmwareModel.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { createFirmware } from '../../repositories/firmware.ts';
 import { wholeFiles } from '../../repositories/largeFiles.ts';
 
-const otaCreate: Handler<typeof configuration.otaCreate> = async ({ input, me, tx, now }) => {
+export default handler<typeof configuration.otaCreate>(async ({ input, me, tx, now }) => {
   demandOperator(me);
   const { model, versionName: version, description, isPublished, isForced, fileId } = input;
   if (!isFirmwareModel(model)) fail('firmware.modelUnknown');
@@ -24,6 +24,4 @@ const otaCreate: Handler<typeof configuration.otaCreate> = async ({ input, me, t
   const detail = { isPublished, isForced, sha256: file.sha256 };
   await writeAudit(tx, me, now, { action: 'firmware.create', subject: `${model} ${version}`, detail });
   return { id };
-};
-
-export default otaCreate;
+});

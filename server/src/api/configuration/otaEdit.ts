@@ -1,10 +1,10 @@
 import type { configuration } from '@helioport/contract/configuration';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { updateFirmware } from '../../repositories/firmware.ts';
 import { firmwareToKeep } from './internal/campaigns.ts';
 
-const otaEdit: Handler<typeof configuration.otaEdit> = async (call) => {
+export default handler<typeof configuration.otaEdit>(async (call) => {
   const { input, me, tx, now } = call;
   const { id, isPublished, isForced } = input;
   const { model, version } = await firmwareToKeep(call, id);
@@ -15,6 +15,4 @@ const otaEdit: Handler<typeof configuration.otaEdit> = async (call) => {
     detail: { isPublished, isForced },
   });
   return {};
-};
-
-export default otaEdit;
+});

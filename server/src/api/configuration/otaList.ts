@@ -1,7 +1,7 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
 import { modelTitle } from '../../queries/firmwareModel.ts';
 import { ms } from '../../queries/found.ts';
@@ -13,7 +13,7 @@ interface Row extends Omit<Answer, 'modelTitle' | 'address'> {
   key: string;
 }
 
-const otaList: Handler<typeof configuration.otaList> = async ({ input, me, tx, lan }) => {
+export default handler<typeof configuration.otaList>(async ({ input, me, tx, lan }) => {
   const { filters } = input;
   const found = sql`
     from firmware w join large_files f on f.id = w.file_id
@@ -51,6 +51,4 @@ const otaList: Handler<typeof configuration.otaList> = async ({ input, me, tx, l
     })),
     total: counted.rows[0]?.total ?? 0,
   };
-};
-
-export default otaList;
+});

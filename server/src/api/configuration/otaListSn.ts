@@ -1,6 +1,6 @@
 import type { configuration } from '@helioport/contract/configuration';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Columns, Tables } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
@@ -16,7 +16,7 @@ interface Row extends Columns<'devices', 'sn' | 'alias'> {
   state: Tables['campaign_devices']['state'];
 }
 
-const otaListSn: Handler<typeof configuration.otaListSn> = async ({ input, me, tx, visible, lan }) => {
+export default handler<typeof configuration.otaListSn>(async ({ input, me, tx, visible, lan }) => {
   const { filters } = input;
   const firmware = await sql<Columns<'firmware', 'model' | 'version'>>`
     select model, version from firmware where id = ${input.id} and ${
@@ -43,6 +43,4 @@ const otaListSn: Handler<typeof configuration.otaListSn> = async ({ input, me, t
     list: rows.map((row) => ({ ...row, stateTitle: rolloutTitle(lan, row.state) })),
     total: counted.rows[0]?.total ?? 0,
   };
-};
-
-export default otaListSn;
+});

@@ -1,9 +1,7 @@
 import type { configuration } from '@helioport/contract/configuration';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { modelsThere } from '../../queries/firmwareModel.ts';
 
-const otaModels: Handler<typeof configuration.otaModels> = async (call) => ({
+export default handler<typeof configuration.otaModels>(async (call) => ({
   list: await modelsThere(call),
-});
-
-export default otaModels;
+}));

@@ -1,13 +1,13 @@
 import type { configuration } from '@helioport/contract/configuration';
 import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { postpone } from '../../repositories/campaigns.ts';
 
-const otaPostpone: Handler<typeof configuration.otaPostpone> = async (call) => {
+export default handler<typeof configuration.otaPostpone>(async (call) => {
   const { input, me, tx, now } = call;
   const { sid, sn, campaignId, days } = input;
   const { id: siteId, companyId } = await siteToChange(call, sid);
@@ -28,6 +28,4 @@ const otaPostpone: Handler<typeof configuration.otaPostpone> = async (call) => {
     detail: { days },
   });
   return {};
-};
-
-export default otaPostpone;
+});

@@ -1,14 +1,14 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { rolloutTitle } from '../../queries/campaign/words.ts';
 import { findSitePlace } from '../../queries/findSite.ts';
 import { ms } from '../../queries/found.ts';
 
 type Row = Omit<OutputOf<typeof configuration.otaSite>['list'][number], 'stateTitle'>;
 
-const otaSite: Handler<typeof configuration.otaSite> = async (call) => {
+export default handler<typeof configuration.otaSite>(async (call) => {
   const { input, tx, visible, lan } = call;
   const { id } = await findSitePlace(call, input.sid);
   const { rows } = await sql<Row>`
@@ -26,6 +26,4 @@ const otaSite: Handler<typeof configuration.otaSite> = async (call) => {
     })),
     mayPostpone: editable.rows.length > 0,
   };
-};
-
-export default otaSite;
+});

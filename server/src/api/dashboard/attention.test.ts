@@ -38,7 +38,7 @@ beforeAll(async () => {
     const second = await makeDevice(tx, far.id);
     const third = await makeDevice(tx, lost.id);
     await upsertArrays(tx, roof.id, [{ id: null, name: 'East', tiltDeg: 32, azimuthDeg: 97 }]);
-    await sql`update modules set plane_id = 1 where site_id = ${roof.id} and device_id = ${live.id}`.execute(
+    await sql`update modules set array_id = 1 where site_id = ${roof.id} and device_id = ${live.id}`.execute(
       tx,
     );
     const raise = async (kind: string, siteId: number, more = {}) => {
@@ -50,8 +50,8 @@ beforeAll(async () => {
         ...more,
       };
       await sql`
-        insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, news_at,
-          acknowledged_at, is_folded, ended_at, ended)
+        insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, revised_at,
+          acknowledged_at, is_grouped, ended_at, ended)
         values (${siteId}, ${kind}, 0, '{}', '{}', ${at}, ${at}, ${at}, ${acknowledged}, ${isGrouped}, ${ended},
           ${ended === null ? null : 'recovered'})`.execute(tx);
     };
@@ -185,7 +185,7 @@ describe('v2/dashboard/energyToday', () => {
       'rating of a module',
       () => sql`update modules set rated_w = rated_w + 50 where site_id = ${siteIds[1]}`,
     ],
-    ['array', () => sql`update planes set tilt_deg = tilt_deg + 10 where site_id = ${siteIds[0]}`],
+    ['array', () => sql`update arrays set tilt_deg = tilt_deg + 10 where site_id = ${siteIds[0]}`],
     ['model', () => sql`update devices set product_number = 2 where site_id = ${siteIds[1]}`],
     ['retired device', () => sql`update devices set retired_at = now() where site_id = ${siteIds[1]}`],
     ['deleted modules', () => sql`delete from modules where site_id = ${siteIds[0]}`],
@@ -205,7 +205,7 @@ describe('v2/dashboard/energyToday', () => {
     const client = await office.app.database.pool.connect();
     try {
       await client.query('begin');
-      await client.query('update planes set tilt_deg = 20 where site_id = $1', [array]);
+      await client.query('update arrays set tilt_deg = 20 where site_id = $1', [array]);
       await sql`delete from site_sky where site_id = ${rating}`.execute(db());
       await client.query('update modules set rated_w = 400 where site_id = $1', [rating]);
       const late = refresh();

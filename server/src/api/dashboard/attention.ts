@@ -5,14 +5,14 @@ import { alarmKinds } from '@helioport/domain/alarms';
 import { severityOfKind } from '@helioport/domain/condition';
 import { kindsOfList } from '@helioport/domain/deviceKinds';
 import { sql } from 'kysely';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import { mailStateOf } from '../../queries/mailState.ts';
 import { deviceShownSql, isState } from '../../timeseries/current/state.ts';
 
 type Attention = OutputOf<typeof dashboard.attention>;
 type AttentionCall = Call<typeof dashboard.attention>;
 
-const attention: Handler<typeof dashboard.attention> = async (call) => {
+export default handler<typeof dashboard.attention>(async (call) => {
   const { pages } = call.me;
   const { share } = call;
   return {
@@ -23,7 +23,7 @@ const attention: Handler<typeof dashboard.attention> = async (call) => {
     // Read from `visible.mails`, which is empty for roles that do not run the portal: their count would be a false 0.
     mails: pages.has(outboxPage.name) && call.me.isOperator ? await mailsOf(call) : null,
   };
-};
+});
 
 /** As the list of alarms counts them: neither grouped nor muted ones. */
 async function alarmsOf({ visible, tx, now }: AttentionCall): Promise<Attention['alarms']> {
@@ -31,7 +31,7 @@ async function alarmsOf({ visible, tx, now }: AttentionCall): Promise<Attention[
     select a.kind, count(*) filter (where a.acknowledged_at is null)::int as open,
       count(*) filter (where a.acknowledged_at is not null)::int as acknowledged
     from alarm a join ${visible.sites} s on s.id = a.site_id
-    where a.ended_at is null and not a.is_folded and a.kind = any(${alarmKinds.map(({ kind }) => kind)}::text[])
+    where a.ended_at is null and not a.is_grouped and a.kind = any(${alarmKinds.map(({ kind }) => kind)}::text[])
       and not coalesce(a.snoozed_until > ${new Date(now)}, false)
     group by a.kind`.execute(tx);
   const open = (severity: string) =>
@@ -52,7 +52,7 @@ async function devicesOf({ visible, tx, now }: AttentionCall): Promise<Attention
       from ${visible.devices} d
       left join sites s on s.id = d.site_id
       left join latest l on l.site_id = d.site_id and l.device_id = d.id
-      left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
+      left join device_issue dt on dt.site_id = d.site_id and dt.device_id = d.id
       left join device_condition dc on dc.site_id = d.site_id and dc.device_id = d.id
       where d.retired_at is null and d.parent_id is null and d.kind = any(${kindsOfList('index')}::text[])
       offset 0
@@ -68,5 +68,3 @@ async function mailsOf({ visible, tx, now, services }: AttentionCall): Promise<A
   const count = (state: string) => rows.find((row) => row.state === state)?.count ?? 0;
   return { waiting: count('waiting'), failed: count('failed'), kept: count('kept'), hasServer };
 }
-
-export default attention;

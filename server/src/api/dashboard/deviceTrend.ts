@@ -2,14 +2,14 @@ import type { dashboard } from '@helioport/contract/dashboard';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 
 type Span = OutputOf<typeof dashboard.deviceTrend>['days'][number];
 
 const DAYS = 7;
 const WEEKS = 12;
 
-const deviceTrend: Handler<typeof dashboard.deviceTrend> = async ({ visible, share, tx, now }) => {
+export default handler<typeof dashboard.deviceTrend>(async ({ visible, share, tx, now }) => {
   const today = dayOf(now);
   const counts = await share('dashboard.trend', today, async () => {
     const since = new Date(Date.parse(today) - (WEEKS * 7 - 1) * DAY_MS);
@@ -32,8 +32,6 @@ const deviceTrend: Handler<typeof dashboard.deviceTrend> = async ({ visible, sha
       return { from: inside[0] ?? today, to: dayOf(last), users: sum('users'), devices: sum('devices') };
     });
   return { days: spans(DAYS, 1), weeks: spans(WEEKS, 7) };
-};
+});
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
-export default deviceTrend;

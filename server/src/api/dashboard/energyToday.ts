@@ -1,10 +1,10 @@
 import type { dashboard } from '@helioport/contract/dashboard';
 import { pvPlantPage } from '@helioport/contract/grants';
 import { kwh } from '@helioport/domain/units';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fleetToday } from '../../timeseries/query/fleetSky.ts';
 
-const energyToday: Handler<typeof dashboard.energyToday> = async ({ me, visible, share, tx, now }) => {
+export default handler<typeof dashboard.energyToday>(async ({ me, visible, share, tx, now }) => {
   if (!me.pages.has(pvPlantPage.name)) return null;
   const today = await share('dashboard.energyToday', null, () => fleetToday(tx, visible.sites, now));
   const shown = (wh: number | null) => (wh === null ? null : kwh(wh));
@@ -15,6 +15,4 @@ const energyToday: Handler<typeof dashboard.energyToday> = async ({ me, visible,
     comparedPlants: today.comparedPlants,
     plants: today.plants,
   };
-};
-
-export default energyToday;
+});

@@ -1,9 +1,9 @@
 import type { dashboard } from '@helioport/contract/dashboard';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { countryName } from '../../platform/texts.ts';
 
-const userSummary: Handler<typeof dashboard.userSummary> = async ({ visible, share, tx, lan }) => {
+export default handler<typeof dashboard.userSummary>(async ({ visible, share, tx, lan }) => {
   const rows = await share('dashboard.users', null, async () => {
     const counted = await sql<{ countryCode: string; users: number }>`
       select u.country_code as "countryCode", count(*)::int as users from ${visible.users} u
@@ -14,6 +14,4 @@ const userSummary: Handler<typeof dashboard.userSummary> = async ({ visible, sha
     totalUsers: rows.reduce((sum, { users }) => sum + users, 0),
     countries: rows.map((row) => ({ ...row, countryName: countryName(row.countryCode, lan) })),
   };
-};
-
-export default userSummary;
+});

@@ -5,7 +5,7 @@ import { type EventKind, eventKindOf, eventKinds } from '@helioport/domain/event
 import { addDays, dayNumber } from '@helioport/domain/periods';
 import { displayTime } from '@helioport/domain/wire';
 import { type RawBuilder, sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { allOf, anyOf, hasWords, orderBy, pageSql } from '../../platform/search.ts';
 import { translate } from '../../platform/texts.ts';
@@ -32,7 +32,7 @@ interface Row extends EventRow {
 const USUAL_DAYS = 30;
 const MOST_DAYS = 366;
 
-const alerts: Handler<typeof device.alerts> = async ({ input, visible, tx, now, lan }) => {
+export default handler<typeof device.alerts>(async ({ input, visible, tx, now, lan }) => {
   const { filters, sort, page } = input;
   const { from, to } = requestedDays(input.rangeDate, now);
   const devices = sql`
@@ -41,12 +41,12 @@ const alerts: Handler<typeof device.alerts> = async ({ input, visible, tx, now, 
       filters.keywords &&
         anyOf([
           hasSn(sql`d.sn`, filters.keywords),
-          hasWords(sql`folded(d.alias)`, filters.keywords),
-          hasWords(sql`folded(s.name)`, filters.keywords),
+          hasWords(sql`search_key(d.alias)`, filters.keywords),
+          hasWords(sql`search_key(s.name)`, filters.keywords),
         ]),
       filters.sid && sql`s.sid = ${filters.sid}`,
       filters.sn && hasSn(sql`d.sn`, filters.sn),
-      filters.site_name && hasWords(sql`folded(s.name)`, filters.site_name),
+      filters.site_name && hasWords(sql`search_key(s.name)`, filters.site_name),
     ])}`;
   const found = sql`
     from ${eventsSql({ devices, from, to, now, isGrouped: input.fold })} e join devices d on d.id = e."deviceId"
@@ -81,7 +81,7 @@ const alerts: Handler<typeof device.alerts> = async ({ input, visible, tx, now, 
     }),
     total: rows[0]?.total ?? 0,
   };
-};
+});
 
 /** Requested days; plants in the east are already on tomorrow's date. */
 function requestedDays(
@@ -132,5 +132,3 @@ function wordsOf({ key, bit, titleKey, explanationKey }: EventKind, lan: number)
     alertDescription: translate(lan, explanationKey),
   };
 }
-
-export default alerts;

@@ -1,5 +1,5 @@
 import type { device } from '@helioport/contract/device';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { checkedZone } from '../../platform/places.ts';
 import { findDevice } from '../../queries/findDevice.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
@@ -8,7 +8,7 @@ import { changeSite } from '../../repositories/sites.ts';
 import { rezoneSite } from '../../timeseries/retention/move.ts';
 import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
 
-const changeTimezone: Handler<typeof device.changeTimezone> = async (call) => {
+export default handler<typeof device.changeTimezone>(async (call) => {
   const { input, tx, me, now } = call;
   const { sn, sid } = await findDevice(call, input);
   const plant = await siteToChange(call, sid);
@@ -25,6 +25,4 @@ const changeTimezone: Handler<typeof device.changeTimezone> = async (call) => {
     detail: { sid, timezone: { from: before.timezone, to: after.timezone } },
   });
   return {};
-};
-
-export default changeTimezone;
+});

@@ -2,7 +2,7 @@ import type { device } from '@helioport/contract/device';
 import { parseSn } from '@helioport/domain/deviceIdentity';
 import { productByNumber } from '@helioport/domain/products';
 import { sql } from 'kysely';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { inputPlacesOf } from '../../queries/inputPlaces.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
@@ -13,7 +13,7 @@ import { moveDevice } from '../../timeseries/retention/move.ts';
 
 type ClaimCall = Call<typeof device.claim>;
 
-const claim: Handler<typeof device.claim> = async (call) => {
+export default handler<typeof device.claim>(async (call) => {
   const { input, tx, me, now } = call;
   const { sn, modelNumber } = input;
   // A component belongs to the plant of its composite device and cannot be claimed separately.
@@ -50,7 +50,7 @@ const claim: Handler<typeof device.claim> = async (call) => {
     detail: { sid: site.sid, modelNumber },
   });
   return { sid: site.sid, sn };
-};
+});
 
 /** Rejects unknown serial numbers. Reports that one is in use only to callers who may see its plant. */
 async function demandClaimable({ input: { sn }, visible, tx }: ClaimCall): Promise<void> {
@@ -62,5 +62,3 @@ async function demandClaimable({ input: { sn }, visible, tx }: ClaimCall): Promi
   );
   if (rows.length === 0) fail('device.snUnknown', { sn });
 }
-
-export default claim;

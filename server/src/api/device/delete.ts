@@ -1,5 +1,5 @@
 import type { device } from '@helioport/contract/device';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { deviceToEnd } from '../../queries/deviceToEnd.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { releaseDevice } from '../../repositories/claims.ts';
@@ -7,7 +7,7 @@ import { deleteCommands } from '../../repositories/commands.ts';
 import { freeInputs } from '../../repositories/replacements.ts';
 import { deleteDeviceHistory } from '../../timeseries/retention/deleteHistory.ts';
 
-const remove: Handler<typeof device.delete> = async (call) => {
+export default handler<typeof device.delete>(async (call) => {
   const { input, tx, me, now } = call;
   const { id, sn, siteId, sid, companyId, deviceIds } = await deviceToEnd(call, input);
   const days = await deleteDeviceHistory(tx, { siteId, deviceIds, now });
@@ -22,6 +22,4 @@ const remove: Handler<typeof device.delete> = async (call) => {
     detail: { sid, days },
   });
   return {};
-};
-
-export default remove;
+});

@@ -1,13 +1,13 @@
 import type { device } from '@helioport/contract/device';
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { deviceToEnd } from '../../queries/deviceToEnd.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { clearFirstSeen } from '../../repositories/claims.ts';
 import { deleteDeviceHistory } from '../../timeseries/retention/deleteHistory.ts';
 
-const deleteHistory: Handler<typeof device.deleteHistory> = async (call) => {
+export default handler<typeof device.deleteHistory>(async (call) => {
   const { input, tx, me, now } = call;
   const { sn, siteId, sid, companyId, deviceIds } = await deviceToEnd(call, input);
   if (canonicalSn(input.typed) !== sn) fail('device.snDiffers', { sn });
@@ -21,6 +21,4 @@ const deleteHistory: Handler<typeof device.deleteHistory> = async (call) => {
     detail: { sid, days },
   });
   return { sid, days };
-};
-
-export default deleteHistory;
+});

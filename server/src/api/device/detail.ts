@@ -4,7 +4,7 @@ import { productOf } from '@helioport/domain/products';
 import { rounded } from '@helioport/domain/units';
 import { displayTime, frameVersion, wallSeconds } from '@helioport/domain/wire';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { countryName } from '../../platform/texts.ts';
 import { type FoundDevice, findDevice, withParts } from '../../queries/findDevice.ts';
@@ -31,7 +31,7 @@ interface Row
   gateway: { sn: string; alias: string } | null;
 }
 
-const detail: Handler<typeof device.detail> = async (call) => {
+export default handler<typeof device.detail>(async (call) => {
   const { tx, visible, lan } = call;
   const found = await findDevice(call, call.input);
   const { rows } = await sql<Row>`
@@ -104,11 +104,9 @@ const detail: Handler<typeof device.detail> = async (call) => {
     ...partOf(found.sn),
     parts: all.filter(({ id }) => id !== found.id).map((one) => partRow(one, lan)),
   };
-};
+});
 
 const partRow = (one: FoundDevice, lan: number) => {
   const own = deviceNowOf(one, lan);
   return { sn: one.sn, part: partOf(one.sn).part, kind: own.kind, ...stateNowOf(own) };
 };
-
-export default detail;

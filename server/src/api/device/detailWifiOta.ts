@@ -1,7 +1,7 @@
 import type { device } from '@helioport/contract/device';
 import { compareVersions } from '@helioport/domain/versions';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { modelOfDevice } from '../../queries/firmwareModel.ts';
 import { publishedFirmware } from '../../queries/publishedFirmware.ts';
@@ -18,7 +18,7 @@ interface Row extends Columns<'devices', 'sn' | 'vendor' | 'kind' | 'productNumb
  * Recommends the latest published firmware of the model if newer than the installed version. Callers who may see the
  * device get its installed version; others get their own input back, without a recommendation.
  */
-const detailWifiOta: Handler<typeof device.detailWifiOta> = async ({ input, visible, tx, services }) => {
+export default handler<typeof device.detailWifiOta>(async ({ input, visible, tx, services }) => {
   const sns = input.wifiSn.map(({ sn }) => sn);
   const { rows } = await sql<Row>`
     select d.sn, d.wifi_version as version, d.vendor, d.kind, d.product_number as "productNumber",
@@ -38,6 +38,4 @@ const detailWifiOta: Handler<typeof device.detailWifiOta> = async ({ input, visi
       address: isNewer ? services.config.publicUrl + largeFileAddress(newest.key) : '',
     };
   });
-};
-
-export default detailWifiOta;
+});

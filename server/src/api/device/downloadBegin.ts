@@ -1,13 +1,13 @@
 import type { device } from '@helioport/contract/device';
 import { DOWNLOAD_MOST_DAYS } from '@helioport/contract/deviceDownloads';
 import { dayNumber } from '@helioport/domain/periods';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { findDevice } from '../../queries/findDevice.ts';
 import { dayOrToday } from '../../queries/found.ts';
 import { beginDownload } from '../../repositories/downloads.ts';
 
-const downloadBegin: Handler<typeof device.downloadBegin> = async (call) => {
+export default handler<typeof device.downloadBegin>(async (call) => {
   const { input, me, tx, now, lan } = call;
   const found = await findDevice(call, input);
   const today = dayOrToday(null, found, now);
@@ -17,6 +17,4 @@ const downloadBegin: Handler<typeof device.downloadBegin> = async (call) => {
   const { format, columns } = input;
   const one = { userId: me.userId, sid, sn, format, lan, columns, from, to };
   return { id: (await beginDownload(tx, one, now)) ?? fail('download.tooMany') };
-};
-
-export default downloadBegin;
+});

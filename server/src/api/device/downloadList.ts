@@ -4,7 +4,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { DAY_MS } from '@helioport/domain/duration';
 import { dayNumber } from '@helioport/domain/periods';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { allOf, pageSql } from '../../platform/search.ts';
 import { ms } from '../../queries/found.ts';
 
@@ -14,7 +14,7 @@ type Row = Omit<Answer, 'percent' | 'expiresAt'> & {
   endedAt: number | null;
 };
 
-const downloadList: Handler<typeof device.downloadList> = async ({ input, me, visible, tx }) => {
+export default handler<typeof device.downloadList>(async ({ input, me, visible, tx }) => {
   const { sn } = input.filters;
   // Exported files are private, also while another user views the portal as this user.
   const isMine = me.userId === me.ownUserId;
@@ -37,7 +37,7 @@ const downloadList: Handler<typeof device.downloadList> = async ({ input, me, vi
     })),
     total: counted.rows[0]?.total ?? 0,
   };
-};
+});
 
 /** A file whose last day is read still has to be closed. */
 function percentOf(
@@ -47,5 +47,3 @@ function percentOf(
   if (state === 'done') return 100;
   return Math.min(99, Math.floor((100 * daysDone) / (dayNumber(to) - dayNumber(from) + 1)));
 }
-
-export default downloadList;

@@ -2,7 +2,7 @@ import type { device } from '@helioport/contract/device';
 import { parseSn } from '@helioport/domain/deviceIdentity';
 import { productByNumber } from '@helioport/domain/products';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { findDevice } from '../../queries/findDevice.ts';
 import { inputPlacesOf } from '../../queries/inputPlaces.ts';
@@ -12,7 +12,7 @@ import { editDevice } from '../../repositories/claims.ts';
 import { addModules } from '../../repositories/modules.ts';
 import { reconsider } from '../../timeseries/analytics/marks.ts';
 
-const edit: Handler<typeof device.edit> = async (call) => {
+export default handler<typeof device.edit>(async (call) => {
   const { input, tx, me, now } = call;
   const { alias, modelNumber } = input;
   const { id, sn, sid } = await findDevice(call, input);
@@ -44,6 +44,4 @@ const edit: Handler<typeof device.edit> = async (call) => {
     detail: { ...(alias === undefined ? {} : { alias }), ...(modelNumber === null ? {} : { modelNumber }) },
   });
   return { sid, sn };
-};
-
-export default edit;
+});

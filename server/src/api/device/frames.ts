@@ -1,6 +1,6 @@
 import type { device } from '@helioport/contract/device';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { pageSql } from '../../platform/search.ts';
 import { findDevice } from '../../queries/findDevice.ts';
@@ -8,7 +8,7 @@ import { findDevice } from '../../queries/findDevice.ts';
 /** Bits of `raw_frame.checks`: the inner checksum, the sum and the exclusive or. */
 const ALL_CHECKS = 7;
 
-const frames: Handler<typeof device.frames> = async (call) => {
+export default handler<typeof device.frames>(async (call) => {
   const { input, me, tx } = call;
   const { id } = await findDevice(call, { sn: input.sn });
   // Frames from before the claim may belong to another owner.
@@ -24,6 +24,4 @@ const frames: Handler<typeof device.frames> = async (call) => {
     list: rows.map(({ at, bytes, checks }) => ({ at: at.getTime(), bytes, isWhole: checks === ALL_CHECKS })),
     hasMore: more.length > 0,
   };
-};
-
-export default frames;
+});

@@ -1,7 +1,7 @@
 import type { device } from '@helioport/contract/device';
 import { measures } from '@helioport/domain/measures';
 import { addDays, dayBounds, dayNumber } from '@helioport/domain/periods';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { answerColumnOf, columnsOf, shownIn } from '../../queries/device/historyColumns.ts';
 import { findDevice } from '../../queries/findDevice.ts';
@@ -11,7 +11,7 @@ import { linesBetween, slotsBetween } from '../../timeseries/query/history.ts';
 /** A year and the days around it. */
 const MOST_DAYS = 400;
 
-const historyCurves: Handler<typeof device.historyCurves> = async (call) => {
+export default handler<typeof device.historyCurves>(async (call) => {
   const { input, tx, now } = call;
   const found = await findDevice(call, input);
   const { timezone } = found;
@@ -34,6 +34,4 @@ const historyCurves: Handler<typeof device.historyCurves> = async (call) => {
     stepMinutes: slots.stepMs / 60_000,
     lines,
   };
-};
-
-export default historyCurves;
+});

@@ -1,12 +1,12 @@
 import type { device } from '@helioport/contract/device';
 import { kwh } from '@helioport/domain/units';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { energyLinesOf } from '../../queries/device/energyLines.ts';
 import { findDevice, scopeOf, withParts } from '../../queries/findDevice.ts';
 import { demandShort, requestedDays } from '../../queries/requestedSpans.ts';
 import { energyByDay } from '../../timeseries/query/energies.ts';
 
-const historyElectricity: Handler<typeof device.historyElectricity> = async (call) => {
+export default handler<typeof device.historyElectricity>(async (call) => {
   const { input, tx, now } = call;
   const found = await findDevice(call, input);
   const days = requestedDays({ date: null, rangeDate: input.rangeDate }, found.timezone, now);
@@ -24,6 +24,4 @@ const historyElectricity: Handler<typeof device.historyElectricity> = async (cal
   }
   const list = [...byDay].map(([date, measures]) => ({ date, measures })).toReversed();
   return { list, total: list.length };
-};
-
-export default historyElectricity;
+});

@@ -1,14 +1,14 @@
 import type { device } from '@helioport/contract/device';
 import { alertCode } from '@helioport/domain/faults';
 import { addDays, dayBounds } from '@helioport/domain/periods';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { detailNote } from '../../queries/detailNote.ts';
 import { answerColumnOf, columnsOf } from '../../queries/device/historyColumns.ts';
 import { instantsOf } from '../../queries/device/historyInstants.ts';
 import { findDevice } from '../../queries/findDevice.ts';
 import { dayOrToday } from '../../queries/found.ts';
 
-const historyRows: Handler<typeof device.historyRows> = async (call) => {
+export default handler<typeof device.historyRows>(async (call) => {
   const { input, tx, now } = call;
   const found = await findDevice(call, input);
   const { timezone } = found;
@@ -37,6 +37,4 @@ const historyRows: Handler<typeof device.historyRows> = async (call) => {
     ...(await detailNote(tx, from)),
     next: instants.length > input.size ? (rows.at(-1)?.at ?? null) : null,
   };
-};
-
-export default historyRows;
+});

@@ -1,10 +1,10 @@
 import type { device } from '@helioport/contract/device';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { restrict } from '../../repositories/serials.ts';
 import { restrictorOf, serialToRestrict } from './internal/serialToRestrict.ts';
 
-const joinBlack: Handler<typeof device.joinBlack> = async (call) => {
+export default handler<typeof device.joinBlack>(async (call) => {
   const { input, tx, me, now } = call;
   const { sn, siteId, companyId } = await serialToRestrict(call, input);
   const changed = await restrict(tx, { sns: [sn], reason: input.reason, companyId: restrictorOf(me), now });
@@ -17,6 +17,4 @@ const joinBlack: Handler<typeof device.joinBlack> = async (call) => {
     detail: { reason: input.reason },
   });
   return {};
-};
-
-export default joinBlack;
+});

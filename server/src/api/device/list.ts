@@ -8,7 +8,7 @@ import { isLive, reportingStateAt } from '@helioport/domain/state';
 import { kwh, rounded } from '@helioport/domain/units';
 import { clockTime, displayTime, frameVersion, plcSn, wallSeconds } from '@helioport/domain/wire';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { allOf, anyOf, begins, contains, hasWords } from '../../platform/search.ts';
 import { countryName } from '../../platform/texts.ts';
 import { type FoundDevice, hasSn } from '../../queries/findDevice.ts';
@@ -55,12 +55,12 @@ interface Row extends Pick<FoundDevice, Known>, FoundDeviceNow {
   wired: number[];
 }
 
-const list: Handler<typeof device.list> = async ({ input, visible, share, tx, now, lan }) => {
+export default handler<typeof device.list>(async ({ input, visible, share, tx, now, lan }) => {
   const restrictions = sql`left join sn_entries r on r.sn = d.sn and r.restricted_at is not null`;
   const joins = sql`
     left join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
-    left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
+    left join device_issue dt on dt.site_id = d.site_id and dt.device_id = d.id
     left join device_condition dc on dc.site_id = d.site_id and dc.device_id = d.id
     left join users o on o.id = s.owner_id
     left join users i on i.id = s.installer_id`;
@@ -94,7 +94,7 @@ const list: Handler<typeof device.list> = async ({ input, visible, share, tx, no
     left join imported_device imp on imp.site_id = d.site_id and imp.device_id = d.id
     order by page.place, d.parent_id is not null, d.id`.execute(tx);
   return { list: rows.map((row) => answerOf(row, now, lan)), total };
-};
+});
 
 /** Whether the filters require current readings or a full text search. */
 const isDear = ({ state, status, severity, keywords }: Filters): boolean =>
@@ -105,8 +105,8 @@ const conditions = (filters: Filters, now: number) =>
     filters.keywords &&
       anyOf([
         hasSn(sql`d.sn`, filters.keywords),
-        sql`d.alias <> '' and ${hasWords(sql`folded(d.alias)`, filters.keywords)}`,
-        sql`d.site_id in (select x.id from sites x where ${hasWords(sql`x.words`, filters.keywords)})`,
+        sql`d.alias <> '' and ${hasWords(sql`search_key(d.alias)`, filters.keywords)}`,
+        sql`d.site_id in (select x.id from sites x where ${hasWords(sql`x.search_key`, filters.keywords)})`,
         isPerson(sql`s.owner_id`, filters.keywords),
       ]),
     filters.sn && hasSn(sql`d.sn`, filters.sn),
@@ -216,5 +216,3 @@ function inputsOf({
   if (wired.length === 0) return known;
   return wired.map((addr) => known[addr - 1] ?? { addr, powerW: null, dayWh: 0, beforeWh: 0 });
 }
-
-export default list;

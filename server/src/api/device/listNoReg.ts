@@ -2,7 +2,7 @@ import type { device } from '@helioport/contract/device';
 import { rounded } from '@helioport/domain/units';
 import { displayTime, frameVersion } from '@helioport/domain/wire';
 import { type RawBuilder, sql } from 'kysely';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { allOf, orderBy, pageSql } from '../../platform/search.ts';
 import { translate } from '../../platform/texts.ts';
@@ -55,7 +55,7 @@ async function pageByGreatest(
 /** A serial number that left its plant and has not reported since is not listed. */
 const isListed = sql`d.retired_at is null and d.parent_id is null and d.first_seen_at is not null`;
 
-const listNoReg: Handler<typeof device.listNoReg> = async (call) => {
+export default handler<typeof device.listNoReg>(async (call) => {
   const { input, visible, share, tx, now, lan } = call;
   const firstAt = sql`coalesce(d.first_seen_at, d.created_at)`;
   const { keywords, sn } = input.filters;
@@ -112,6 +112,4 @@ const listNoReg: Handler<typeof device.listNoReg> = async (call) => {
     })),
     total,
   };
-};
-
-export default listNoReg;
+});

@@ -1,6 +1,6 @@
 import type { device } from '@helioport/contract/device';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import {
   answerColumnOf,
@@ -12,7 +12,7 @@ import {
 import { measureColumns, type Values } from '../../timeseries/catalogue.ts';
 import { deviceNow } from '../../timeseries/query/series.ts';
 
-const listNoRegFrame: Handler<typeof device.listNoRegFrame> = async ({ input, visible, tx, now }) => {
+export default handler<typeof device.listNoRegFrame>(async ({ input, visible, tx, now }) => {
   const { sn } = input;
   // The readings of a composite device are those of its components.
   const { rows } = await sql<{ id: number }>`
@@ -40,7 +40,7 @@ const listNoRegFrame: Handler<typeof device.listNoRegFrame> = async ({ input, vi
     ),
     bytes: raw[0]?.hex ?? '',
   };
-};
+});
 
 /** Columns of a reading: of the device, then by input, then by phase. */
 const columnsIn = (values: Values): HistoryColumn[] =>
@@ -49,5 +49,3 @@ const columnsIn = (values: Values): HistoryColumn[] =>
     const list = (place === 'input' ? values.inputs : values.phases)[key] ?? [];
     return list.map((_, i) => columnOf({ key, place, addr: i + 1 }));
   });
-
-export default listNoRegFrame;

@@ -61,7 +61,7 @@ beforeAll(async () => {
       const { id: siteId } = sites[where];
       const { id: deviceId } = await makeDevice(tx, siteId, { kind });
       if (issue)
-        await sql`insert into device_trouble (site_id, device_id, key) values (${siteId}, ${deviceId}, ${issue})`.execute(
+        await sql`insert into device_issue (site_id, device_id, key) values (${siteId}, ${deviceId}, ${issue})`.execute(
           tx,
         );
       const timeZone = where === 'tokyo' ? 'Asia/Tokyo' : 'Europe/Berlin';

@@ -2,7 +2,7 @@ import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { findSitePlace } from '../../queries/findSite.ts';
 import { pagesOf } from '../../queries/modulePages.ts';
@@ -13,7 +13,7 @@ import { isProducer, kindNameIn } from '../../timeseries/kinds.ts';
 type Answer = OutputOf<typeof device.modules>;
 type ModulesCall = Call<typeof device.modules>;
 
-const modules: Handler<typeof device.modules> = async (call) => {
+export default handler<typeof device.modules>(async (call) => {
   const { input, tx, visible } = call;
   const { id: siteId } = await findSitePlace(call, input.sid);
   const list = await placesOf(tx, siteId, input.page);
@@ -24,13 +24,13 @@ const modules: Handler<typeof device.modules> = async (call) => {
     inputs: await inputsOf(call, siteId),
     mayEdit: await mayEdit(call, siteId),
   };
-};
+});
 
 async function placesOf(tx: Tx, siteId: number, page: number): Promise<Answer['list']> {
   const { rows } = await sql<Answer['list'][number]>`
     select m.id, m.page_id as page, round(m.x_m::numeric, 3)::float8 as "xM", round(m.y_m::numeric, 3)::float8 as "yM",
       round(m.rotation_deg::numeric, 2)::float8 as "rotationDeg", m.is_landscape as "isLandscape",
-      m.plane_id as "planeId", nullif(m.rated_w, 0)::float8 as "ratedW",
+      m.array_id as "planeId", nullif(m.rated_w, 0)::float8 as "ratedW",
       coalesce(d.sn, '') as sn, coalesce(m.addr, 0) as addr
     from modules m left join devices d on d.id = m.device_id
     where m.site_id = ${siteId} and m.page_id is not null and (${page} = 0 or m.page_id = ${page})
@@ -41,7 +41,7 @@ async function placesOf(tx: Tx, siteId: number, page: number): Promise<Answer['l
 async function zonesOf(tx: Tx, siteId: number): Promise<Answer['zones']> {
   const { rows } = await sql<Answer['zones'][number]>`
     select id, name, tilt_deg::float8 as "tiltDeg", azimuth_deg::float8 as "azimuthDeg"
-    from planes where site_id = ${siteId} order by id`.execute(tx);
+    from arrays where site_id = ${siteId} order by id`.execute(tx);
   return rows;
 }
 
@@ -86,5 +86,3 @@ async function mayEdit({ tx, visible }: ModulesCall, siteId: number): Promise<bo
   const { rows } = await sql`select 1 from ${visible.editableSites} s where s.id = ${siteId}`.execute(tx);
   return rows.length > 0;
 }
-
-export default modules;

@@ -4,7 +4,7 @@ import { sunDay } from '@helioport/domain/analytics/irradiance/sunPosition';
 import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
 import { plcSn, timeOfDay } from '@helioport/domain/wire';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { ratioKindOf } from '../../queries/finding/ratio.ts';
 import { findingsById } from '../../queries/finding/rows.ts';
@@ -16,14 +16,14 @@ import { progressOf } from '../../timeseries/analytics/siteDays.ts';
 import { type FoundModule, requestedModule } from './internal/requestedModule.ts';
 
 type Answer = OutputOf<typeof device.modulesAnalytics>;
-type Call = Parameters<Handler<typeof device.modulesAnalytics>>[0];
+type AnalyticsCall = Call<typeof device.modulesAnalytics>;
 
 const USUAL_DAYS = 60;
 const FINDINGS = 50;
 /** Minutes between two points of a sun path. */
 const PATH_MINUTES = 10;
 
-const modulesAnalytics: Handler<typeof device.modulesAnalytics> = async (call) => {
+export default handler<typeof device.modulesAnalytics>(async (call) => {
   const { input, tx, now, visible, me, lan } = call;
   const found = await requestedModule(call, input);
   const { device: one, siteId, addr } = found;
@@ -63,7 +63,7 @@ const modulesAnalytics: Handler<typeof device.modulesAnalytics> = async (call) =
     sunPaths: plant?.hasPosition ? sunPathsOf(plant, today) : [],
     evaluatedUntil,
   };
-};
+});
 
 const arrayOf = ({ array }: FoundModule): Answer['array'] =>
   array && {
@@ -80,7 +80,7 @@ type Modules = AnalyticsPlant['model']['modules'];
 
 /** Daily values of the module, its siblings and the year before. */
 async function comparedOf(
-  { tx }: Call,
+  { tx }: AnalyticsCall,
   plant: AnalyticsPlant | null,
   { own, siblings }: { own: Modules; siblings: Modules },
   { from, to }: { from: string; to: string },
@@ -134,7 +134,7 @@ async function comparedOf(
 
 /** The devices currently at the positions of modules, by position. */
 async function devicesOf(
-  tx: Call['tx'],
+  tx: AnalyticsCall['tx'],
   { slots }: AnalyticsPlant,
   modules: Modules,
 ): Promise<Map<number, Columns<'devices', 'sn' | 'alias'>>> {
@@ -173,5 +173,3 @@ function sunPathsOf({ model }: AnalyticsPlant, today: string): Answer['sunPaths'
     return path;
   });
 }
-
-export default modulesAnalytics;

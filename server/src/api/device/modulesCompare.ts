@@ -2,7 +2,7 @@ import type { device } from '@helioport/contract/device';
 import { addDays, dayRange, localDay } from '@helioport/domain/periods';
 import { plcSn } from '@helioport/domain/wire';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { demandShort } from '../../queries/requestedSpans.ts';
 import { moduleDays } from '../../timeseries/analytics/expectedDays.ts';
@@ -11,7 +11,7 @@ import { requestedModule } from './internal/requestedModule.ts';
 
 const USUAL_DAYS = 30;
 
-const modulesCompare: Handler<typeof device.modulesCompare> = async (call) => {
+export default handler<typeof device.modulesCompare>(async (call) => {
   const { input, tx, now, visible } = call;
   const today = localDay(now, 'UTC');
   const span = input.rangeDate ?? { from: addDays(today, 1 - USUAL_DAYS), to: today };
@@ -51,10 +51,8 @@ const modulesCompare: Handler<typeof device.modulesCompare> = async (call) => {
     });
   }
   return { days, list };
-};
+});
 
 /** A quotient to three digits; null where one of both is not known. */
 const per = (value: number | null, by: number | null): number | null =>
   value === null || by === null || by <= 0 ? null : Math.round((value * 1000) / by) / 1000;
-
-export default modulesCompare;

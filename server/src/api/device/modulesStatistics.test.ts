@@ -35,11 +35,11 @@ beforeAll(async () => {
     const one = await makeDevice(tx, site.id, { productNumber: 11, alias: 'South' });
     const two = await makeDevice(tx, site.id, { productNumber: 4 });
     await sql`
-      insert into planes (site_id, id, name, tilt_deg, azimuth_deg) values (${site.id}, 7, 'Roof', 30, 180)`.execute(
+      insert into arrays (site_id, id, name, tilt_deg, azimuth_deg) values (${site.id}, 7, 'Roof', 30, 180)`.execute(
       tx,
     );
-    await sql`update modules set plane_id = 7, rated_w = 400 where device_id = ${one.id}`.execute(tx);
-    await sql`update modules set plane_id = null where device_id = ${two.id}`.execute(tx);
+    await sql`update modules set array_id = 7, rated_w = 400 where device_id = ${one.id}`.execute(tx);
+    await sql`update modules set array_id = null where device_id = ${two.id}`.execute(tx);
     return { site, one, two };
   });
   sn = made.one.serial;

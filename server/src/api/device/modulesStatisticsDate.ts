@@ -1,7 +1,7 @@
 import type { device } from '@helioport/contract/device';
 import { periodFiguresOf } from '@helioport/domain/figures';
 import { kwh } from '@helioport/domain/units';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { scopeOf } from '../../queries/findDevice.ts';
 import { dayOrToday } from '../../queries/found.ts';
 import { isPartialPeriod } from '../../queries/requestedSpans.ts';
@@ -14,7 +14,7 @@ import { worthIn } from './internal/worthIn.ts';
 /** Before any recording. */
 const EVER = '2000-01-01';
 
-const modulesStatisticsDate: Handler<typeof device.modulesStatisticsDate> = async (call) => {
+export default handler<typeof device.modulesStatisticsDate>(async (call) => {
   const { input, tx, now } = call;
   const found = await requestedModule(call, input);
   const { device: one } = found;
@@ -30,6 +30,4 @@ const modulesStatisticsDate: Handler<typeof device.modulesStatisticsDate> = asyn
     isPartial: span !== null && isPartialPeriod(input.types, day, recordedSince),
     median: sum?.medianWh == null ? null : kwh(sum.medianWh),
   };
-};
-
-export default modulesStatisticsDate;
+});

@@ -4,7 +4,7 @@ import { arrayMedian, growsWithRating } from '@helioport/domain/arrayMedian';
 import { dayRange, lastDayOf } from '@helioport/domain/periods';
 import { kwh, rounded } from '@helioport/domain/units';
 import { dayLabel, plcSn, timeOfDay } from '@helioport/domain/wire';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { detailNote } from '../../queries/detailNote.ts';
 import { dayOrToday } from '../../queries/found.ts';
@@ -19,7 +19,7 @@ type Values = Chart['series'][number]['data'];
 
 const PLACES: Readonly<Record<string, number>> = { energy: 3, dcCurrent: 2 };
 
-const modulesStatisticsEcharts: Handler<typeof device.modulesStatisticsEcharts> = async (call) => {
+export default handler<typeof device.modulesStatisticsEcharts>(async (call) => {
   const found = await requestedModule(call, call.input);
   switch (call.input.types) {
     case 1:
@@ -31,7 +31,7 @@ const modulesStatisticsEcharts: Handler<typeof device.modulesStatisticsEcharts> 
     default:
       return fail('echarts.typeUnknown');
   }
-};
+});
 
 /** Series of a module and, if it belongs to an array, of the array's median. */
 function chartOf(
@@ -124,5 +124,3 @@ async function monthsChart({ input, tx, now }: EchartsCall, found: FoundModule):
     median: months.map((month) => inKwh(known.get(month)?.medianWh)),
   });
 }
-
-export default modulesStatisticsEcharts;

@@ -6,7 +6,7 @@ import { isLive } from '@helioport/domain/state';
 import { kwh, rounded } from '@helioport/domain/units';
 import { plcSn } from '@helioport/domain/wire';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { scopeOf } from '../../queries/findDevice.ts';
 import { deviceNowOf, stateNowOf } from '../../queries/stateNow.ts';
 import { modelOf } from '../../queries/words.ts';
@@ -20,7 +20,7 @@ const shown = (value: number | null | undefined, places: number) =>
   value == null ? null : rounded(value, places);
 const inKwh = (energyWh: number | null | undefined) => (energyWh == null ? null : kwh(energyWh));
 
-const modulesStatisticsOverview: Handler<typeof device.modulesStatisticsOverview> = async (call) => {
+export default handler<typeof device.modulesStatisticsOverview>(async (call) => {
   const { tx, now, lan, input } = call;
   const found = await requestedModule(call, input);
   const { device: one, addr, array, ratedW } = found;
@@ -81,6 +81,4 @@ const modulesStatisticsOverview: Handler<typeof device.modulesStatisticsOverview
     year: await periodOf(`${today.slice(0, 4)}-01-01`, today),
     total: { energy: inKwh(newestOwn?.totalWh), median: inKwh(medianOf(({ totalWh }) => totalWh)) },
   };
-};
-
-export default modulesStatisticsOverview;
+});

@@ -4,7 +4,7 @@ import { addDays, dayBounds, dayNumber, localDay } from '@helioport/domain/perio
 import { rounded } from '@helioport/domain/units';
 import { displayTime, plcSn, timeOfDay } from '@helioport/domain/wire';
 import { sql } from 'kysely';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { runPrepared } from '../../platform/prepared.ts';
 import { detailNote } from '../../queries/detailNote.ts';
@@ -24,7 +24,7 @@ const NAME = 'playback';
 /** Value of `types` in requests. */
 const POWER = 1;
 
-const playback: Handler<typeof device.playback> = async (call) => {
+export default handler<typeof device.playback>(async (call) => {
   const { input, tx, now } = call;
   if (input.types !== POWER) fail('echarts.typeUnknown');
   const scope = await requestedScope(call);
@@ -57,7 +57,7 @@ const playback: Handler<typeof device.playback> = async (call) => {
     unit: 'W',
     ...(await detailNote(tx, first)),
   };
-};
+});
 
 /** Numbers alone: a line per module and step of objects costs several times as much on the way. */
 async function compactOf(call: PlaybackCall, scope: Scope, day: string): Promise<Answer> {
@@ -104,5 +104,3 @@ async function snsOf({ tx }: PlaybackCall, { siteId }: Scope): Promise<Map<numbe
   const rows = await runPrepared(tx, 'played-sns', statement);
   return new Map(rows.map(({ id, sn }) => [id, sn]));
 }
-
-export default playback;

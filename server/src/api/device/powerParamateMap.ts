@@ -1,11 +1,11 @@
 import type { device } from '@helioport/contract/device';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { distinct, type Line, linesOf } from '../../queries/device/lines.ts';
 import { findDevice, scopeOf, withParts } from '../../queries/findDevice.ts';
 import { lineKeysOf } from '../../timeseries/query/curves.ts';
 import { deviceNow } from '../../timeseries/query/series.ts';
 
-const powerParamateMap: Handler<typeof device.powerParamateMap> = async (call) => {
+export default handler<typeof device.powerParamateMap>(async (call) => {
   const found = await findDevice(call, call.input);
   const offered: { sn: string; items: Line[] }[] = [];
   for (const one of await withParts(call, found)) {
@@ -20,6 +20,4 @@ const powerParamateMap: Handler<typeof device.powerParamateMap> = async (call) =
       ...(addr > 0 ? { addr } : {}),
     })),
   };
-};
-
-export default powerParamateMap;
+});

@@ -1,13 +1,11 @@
 import type { device } from '@helioport/contract/device';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { findSitePlace } from '../../queries/findSite.ts';
 
-const recomputing: Handler<typeof device.recomputing> = async (call) => {
+export default handler<typeof device.recomputing>(async (call) => {
   const { id } = await findSitePlace(call, call.input.sid);
   const { rows } = await sql<{ days: number }>`
     select count(*)::int as days from dirty_day where site_id = ${id}`.execute(call.tx);
   return { days: rows[0]?.days ?? 0 };
-};
-
-export default recomputing;
+});

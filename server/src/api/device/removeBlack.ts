@@ -1,10 +1,10 @@
 import type { device } from '@helioport/contract/device';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { unrestrict } from '../../repositories/serials.ts';
 import { serialToLift } from './internal/serialToRestrict.ts';
 
-const removeBlack: Handler<typeof device.removeBlack> = async (call) => {
+export default handler<typeof device.removeBlack>(async (call) => {
   const { input, tx, me, now } = call;
   const { sn, siteId, companyId } = await serialToLift(call, input);
   const changed = await unrestrict(tx, [sn]);
@@ -16,6 +16,4 @@ const removeBlack: Handler<typeof device.removeBlack> = async (call) => {
     companyId,
   });
   return {};
-};
-
-export default removeBlack;
+});

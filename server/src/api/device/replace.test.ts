@@ -40,7 +40,7 @@ beforeEach(async () => {
     fresh = await makeDevice(tx, null, { productNumber: 11 });
     page = await addPage(tx, { siteId, at: new Date(NOW), userId: null }, { name: 'Roof' });
     await sql`
-      update modules set page_id = ${page}, plane_id = null, rated_w = 400 where device_id = ${old.id} and addr < 4`.execute(
+      update modules set page_id = ${page}, array_id = null, rated_w = 400 where device_id = ${old.id} and addr < 4`.execute(
       tx,
     );
   });

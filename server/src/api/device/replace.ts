@@ -1,9 +1,10 @@
 import type { device } from '@helioport/contract/device';
+import type { OutputOf } from '@helioport/contract/endpoint';
 import { canonicalSn, parseSn } from '@helioport/domain/deviceIdentity';
 import { localDay } from '@helioport/domain/periods';
 import { productByNumber } from '@helioport/domain/products';
 import { sql } from 'kysely';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { translate } from '../../platform/texts.ts';
@@ -29,7 +30,7 @@ const words = {
   model: 'entered.model',
 } as const;
 
-const replace: Handler<typeof device.replace> = async (call) => {
+export default handler<typeof device.replace>(async (call) => {
   const { input, tx, me, now } = call;
   const plant = await siteToChange(call, input.sid);
   const newSn = canonicalSn(input.newSn);
@@ -86,14 +87,14 @@ const replace: Handler<typeof device.replace> = async (call) => {
   ]);
   await markDays(over(tx), [{ siteId: plant.id, day: localDay(now, plant.timezone) }], now);
   return answer(call, plant, newSn, 'replaced');
-};
+});
 
 function answer(
   { now, lan }: ReplaceCall,
   { sid }: SiteToChange,
   sn: string,
   result: keyof typeof words,
-): Awaited<ReturnType<typeof replace>> {
+): OutputOf<typeof device.replace> {
   const isReplaced = result === 'replaced';
   const undoUntil = isReplaced ? now + UNDO_MS : null;
   return { sid, sn, result, isReplaced, msg: translate(lan, words[result]), undoUntil };
@@ -126,5 +127,3 @@ async function demandFit(
   if (next.hasReported && next.kind !== old.kind) fail('device.replaceKind', { sn: next.sn });
   if (await isPlaced(tx, siteId, deviceId)) fail('device.replaceStands', { sn: next.sn });
 }
-
-export default replace;

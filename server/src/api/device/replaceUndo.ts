@@ -1,6 +1,6 @@
 import type { device } from '@helioport/contract/device';
 import { localDay } from '@helioport/domain/periods';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { inputPlacesOf } from '../../queries/inputPlaces.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
@@ -11,7 +11,7 @@ import { over } from '../../timeseries/queryable.ts';
 import { moveDevice } from '../../timeseries/retention/move.ts';
 import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
 
-const replaceUndo: Handler<typeof device.replaceUndo> = async (call) => {
+export default handler<typeof device.replaceUndo>(async (call) => {
   const { input, tx, me, now } = call;
   const plant = await siteToChange(call, input.sid);
   await holdRollUps(tx, plant.id);
@@ -29,6 +29,4 @@ const replaceUndo: Handler<typeof device.replaceUndo> = async (call) => {
   });
   await markDays(over(tx), [{ siteId: plant.id, day: localDay(now, plant.timezone) }], now);
   return { sid: plant.sid, sn: input.sn };
-};
-
-export default replaceUndo;
+});

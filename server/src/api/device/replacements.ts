@@ -2,13 +2,13 @@ import type { device } from '@helioport/contract/device';
 import { type DeviceKindKey, deviceKind } from '@helioport/domain/deviceKinds';
 import { kwh } from '@helioport/domain/units';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { findSitePlace } from '../../queries/findSite.ts';
 import { ms } from '../../queries/found.ts';
 import { modelOf } from '../../queries/words.ts';
 import { UNDO_MS } from '../../repositories/replacements.ts';
 
-const replacements: Handler<typeof device.replacements> = async (call) => {
+export default handler<typeof device.replacements>(async (call) => {
   const { input, visible, tx, now, lan } = call;
   const { id } = await findSitePlace(call, input.sid);
   const { rows } = await sql<{
@@ -42,6 +42,4 @@ const replacements: Handler<typeof device.replacements> = async (call) => {
       undoUntil: row.isLast && row.at + UNDO_MS >= now ? row.at + UNDO_MS : null,
     })),
   };
-};
-
-export default replacements;
+});

@@ -3,7 +3,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { partOf } from '@helioport/domain/deviceIdentity';
 import { periodFiguresOf } from '@helioport/domain/figures';
 import { kwh } from '@helioport/domain/units';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { energyLinesOf, isProducer } from '../../queries/device/energyLines.ts';
 import { earlier, type FoundDevice, findDevice, scopeOf, withParts } from '../../queries/findDevice.ts';
 import { dayOrToday } from '../../queries/found.ts';
@@ -20,7 +20,7 @@ import { worthIn } from './internal/worthIn.ts';
 
 type Answer = OutputOf<typeof device.statisticsDate>;
 
-const statisticsDate: Handler<typeof device.statisticsDate> = async (call) => {
+export default handler<typeof device.statisticsDate>(async (call) => {
   const { input, tx, now } = call;
   const found = await findDevice(call, input);
   const day = dayOrToday(input.date, found, now);
@@ -49,11 +49,9 @@ const statisticsDate: Handler<typeof device.statisticsDate> = async (call) => {
     isPartial: span !== null && isPartialPeriod(input.types, day, recordedSince),
     measures,
   };
-};
+});
 
 /** What a meter imported and a battery charged, Wh. A composite device is its producer: its parts are in `measures`. */
 function drawnOf(one: FoundDevice, { importWh, chargedWh }: Energies): number {
   return isProducer(one) || partOf(one.sn).part !== '' ? 0 : (importWh ?? 0) + (chargedWh ?? 0);
 }
-
-export default statisticsDate;

@@ -1,11 +1,9 @@
 import type { device } from '@helioport/contract/device';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { deviceOverview } from '../../queries/device/overview.ts';
 import { findWithParts } from '../../queries/findDevice.ts';
 
-const statisticsOverviewElectricity: Handler<typeof device.statisticsOverviewElectricity> = async (call) => {
+export default handler<typeof device.statisticsOverviewElectricity>(async (call) => {
   const { measures = [], recordedSince } = await deviceOverview(call, await findWithParts(call, call.input));
   return { list: measures.filter(({ unit }) => unit === 'kWh'), recordedSince };
-};
-
-export default statisticsOverviewElectricity;
+});

@@ -1,6 +1,6 @@
 import type { device } from '@helioport/contract/device';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { refuseEdit } from '../../queries/refuseEdit.ts';
 import { writeAudit } from '../../repositories/audit.ts';
@@ -11,7 +11,7 @@ interface Row extends Columns<'devices', 'id' | 'sn'> {
   companyId: number | null;
 }
 
-const updateWifiVersion: Handler<typeof device.updateWifiVersion> = async (call) => {
+export default handler<typeof device.updateWifiVersion>(async (call) => {
   const { input, visible, me, tx, now } = call;
   // If a serial number is repeated, the last entry applies.
   const versions = new Map(input.wifiSn.map(({ sn, wifiVersion }) => [sn, wifiVersion]));
@@ -42,6 +42,4 @@ const updateWifiVersion: Handler<typeof device.updateWifiVersion> = async (call)
     });
   }
   return {};
-};
-
-export default updateWifiVersion;
+});

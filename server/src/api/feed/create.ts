@@ -2,13 +2,13 @@ import { FEEDS_MAX, type feed } from '@helioport/contract/feed';
 import { isMqttFeedKind } from '@helioport/domain/feeds';
 import { readMapping } from '@helioport/protocol/emoncms/mapping';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { createFeed } from '../../repositories/feeds.ts';
 
-const create: Handler<typeof feed.create> = async (call) => {
+export default handler<typeof feed.create>(async (call) => {
   const { input, tx, me, now } = call;
   const { id: siteId, companyId } = await siteToChange(call, input.sid);
   const { rows } = await sql<{ count: number }>`
@@ -31,6 +31,4 @@ const create: Handler<typeof feed.create> = async (call) => {
     detail: { sid: input.sid, kind },
   });
   return { ...created, broker: usesBroker ? brokerUrl : '' };
-};
-
-export default create;
+});

@@ -1,13 +1,13 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { feed } from '@helioport/contract/feed';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { ms } from '../../queries/found.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 
 type Row = OutputOf<typeof feed.list>['list'][number];
 
-const list: Handler<typeof feed.list> = async (call) => {
+export default handler<typeof feed.list>(async (call) => {
   const { id } = await siteToChange(call, call.input.sid);
   const { rows } = await sql<Row>`
     select f.id, f.kind as source, f.name, ${ms(sql`f.created_at`)} as "createdAt",
@@ -16,6 +16,4 @@ const list: Handler<typeof feed.list> = async (call) => {
       f.last_values as "lastValues", f.last_error as "lastError"
     from feeds f where f.site_id = ${id} order by f.id desc`.execute(call.tx);
   return { list: rows };
-};
-
-export default list;
+});

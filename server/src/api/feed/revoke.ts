@@ -1,11 +1,11 @@
 import type { feed } from '@helioport/contract/feed';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { deleteFeed } from '../../repositories/feeds.ts';
 
-const revoke: Handler<typeof feed.revoke> = async (call) => {
+export default handler<typeof feed.revoke>(async (call) => {
   const { input, tx, me, now } = call;
   const { id: siteId, companyId } = await siteToChange(call, input.sid);
   const ended = await deleteFeed(tx, siteId, input.id);
@@ -18,6 +18,4 @@ const revoke: Handler<typeof feed.revoke> = async (call) => {
     detail: { sid: input.sid, kind: ended.kind },
   });
   return {};
-};
-
-export default revoke;
+});

@@ -1,12 +1,12 @@
 import type { finding } from '@helioport/contract/finding';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { dayCurveOf } from '../../timeseries/analytics/dayCurve.ts';
 import { dailyOf } from '../../timeseries/analytics/expectedDays.ts';
 import { findBehind } from './internal/behind.ts';
 import { proofDays } from './internal/proof.ts';
 
-const day: Handler<typeof finding.day> = async (call) => {
+export default handler<typeof finding.day>(async (call) => {
   const { input, tx, now } = call;
   const behind = await findBehind(call, input.id);
   const { plant, untilDay } = behind;
@@ -17,6 +17,4 @@ const day: Handler<typeof finding.day> = async (call) => {
     untilDay;
   const { startMs, source, ...curve } = await dayCurveOf(tx, plant, behind, requestedDay, now);
   return { ...curve, startAt: startMs, irradianceSource: source };
-};
-
-export default day;
+});

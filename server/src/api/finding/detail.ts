@@ -1,6 +1,6 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { finding } from '@helioport/contract/finding';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { findingRowOf } from '../../queries/finding/rows.ts';
 import { type Daily, dailyOf } from '../../timeseries/analytics/expectedDays.ts';
 import { type Behind, findBehind } from './internal/behind.ts';
@@ -9,7 +9,7 @@ import { lossByHour, proofDays } from './internal/proof.ts';
 
 type Answer = OutputOf<typeof finding.detail>;
 
-const detail: Handler<typeof finding.detail> = async (call) => {
+export default handler<typeof finding.detail>(async (call) => {
   const { input, tx, lan, now } = call;
   const behind = await findBehind(call, input.id);
   const { row, evidence, plant } = behind;
@@ -30,7 +30,7 @@ const detail: Handler<typeof finding.detail> = async (call) => {
     lossByHour: await lossByHour(tx, behind as Behind & { plant: typeof plant }, proof, now),
     proofDay: proof[0] ?? null,
   };
-};
+});
 
 const nothing: Daily = {
   ...{ days: [], produced: [], expected: [], siblings: [], completeness: [], sources: [] },
@@ -47,5 +47,3 @@ const dailyAnswer = (daily: Daily): Answer['daily'] => ({
   completeness: daily.completeness.map((share) => (share === null ? null : Math.round(share * 1000) / 1000)),
   irradianceSource: daily.sources,
 });
-
-export default detail;

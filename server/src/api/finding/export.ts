@@ -1,6 +1,6 @@
 import { FINDINGS_EXPORTED_MAX, type finding } from '@helioport/contract/finding';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { csvFile, type TableCell } from '../../queries/device/tableFiles.ts';
 import { findingConditions, findingOrder } from '../../queries/finding/filters.ts';
 import {
@@ -39,7 +39,7 @@ const columns: Readonly<Record<string, (row: FindingRow) => TableCell>> = {
   sentence: ({ sentence }) => sentence,
 };
 
-const exportFindings: Handler<typeof finding.export> = async ({ input, me, visible, tx, now, lan }) => {
+export default handler<typeof finding.export>(async ({ input, me, visible, tx, now, lan }) => {
   const { rows } = await sql<StoredFinding>`
     select ${findingColumns({ visible, me, now })}
     from finding f join ${visible.sites} s on s.id = f.site_id ${findingJoins}
@@ -54,12 +54,10 @@ const exportFindings: Handler<typeof finding.export> = async ({ input, me, visib
     type: mime,
     base64: bytes.toString('base64'),
   };
-};
+});
 
 function csvOf(findings: readonly FindingRow[]) {
   const file = csvFile(Object.keys(columns));
   const rows = file.add(findings.map((row) => Object.values(columns).map((of) => of(row))));
   return { mime: file.mime, bytes: Buffer.concat([rows, file.end()]) };
 }
-
-export default exportFindings;

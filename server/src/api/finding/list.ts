@@ -1,6 +1,6 @@
 import type { finding } from '@helioport/contract/finding';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { pageSql } from '../../platform/search.ts';
 import { findingConditions, findingOrder } from '../../queries/finding/filters.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type StoredFinding,
 } from '../../queries/finding/rows.ts';
 
-const list: Handler<typeof finding.list> = async ({ input, me, visible, tx, now, lan }) => {
+export default handler<typeof finding.list>(async ({ input, me, visible, tx, now, lan }) => {
   const from = sql`from finding f join ${visible.sites} s on s.id = f.site_id`;
   const order = findingOrder(input);
   const { rows } = await sql<StoredFinding & { total: number }>`
@@ -31,6 +31,4 @@ const list: Handler<typeof finding.list> = async ({ input, me, visible, tx, now,
       state === 'open' ? counted.open : state === 'closed' ? counted.closed : counted.open + counted.closed,
     counts: counted,
   };
-};
-
-export default list;
+});

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { fleet } from '@helioport/contract/fleet';
 import { type RawBuilder, sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { allOf, orderBy, pageSql } from '../../platform/search.ts';
 import { deskRows } from '../../queries/fleet/rows.ts';
 import { siteConditions } from '../../queries/siteFilters.ts';
@@ -12,7 +12,7 @@ interface Stored extends Omit<Row, 'ratedKw' | 'difference'> {
   ratedW: number | null;
 }
 
-const benchmark: Handler<typeof fleet.benchmark> = async ({ input, me, visible, tx, now }) => {
+export default handler<typeof fleet.benchmark>(async ({ input, me, visible, tx, now }) => {
   const specific = input.days === 365 ? sql`a.specific_365` : sql`a.specific_30`;
   const from = sql`
     from ${deskRows({ me, visible })}
@@ -52,7 +52,7 @@ const benchmark: Handler<typeof fleet.benchmark> = async ({ input, me, visible, 
     })),
     total: counts[0]?.total ?? 0,
   };
-};
+});
 
 const rounded = (value: number | null, places: number) =>
   value === null ? null : Number(value.toFixed(places));
@@ -62,5 +62,3 @@ const groupOf = (days: number): RawBuilder<unknown> => sql`
   select g.* from benchmark_group g
   where g.region in (a.region, s.country_code) and g.size_class = a.size_class and g.days = ${days}
   order by g.region <> a.region limit 1`;
-
-export default benchmark;

@@ -3,7 +3,7 @@ import type { fleet } from '@helioport/contract/fleet';
 import type { IrradianceSource } from '@helioport/domain/analytics/types';
 import { isLive } from '@helioport/domain/state';
 import { type RawBuilder, sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { runPrepared } from '../../platform/prepared.ts';
 import { orderBy } from '../../platform/search.ts';
 import { ratioKindOf } from '../../queries/finding/ratio.ts';
@@ -52,7 +52,7 @@ interface Stored extends Plain, FoundSiteNow {
   riskWh: number;
 }
 
-const list: Handler<typeof fleet.list> = async ({ input, me, visible, share, tx, now, lan }) => {
+export default handler<typeof fleet.list>(async ({ input, me, visible, share, tx, now, lan }) => {
   const { ids, total } = await pageOfIds(
     {
       ...{ tx, share, name: 'deskOrder' },
@@ -80,14 +80,14 @@ const list: Handler<typeof fleet.list> = async ({ input, me, visible, share, tx,
         coalesce(a.open_faults, 0) as "openFindings", coalesce(a.open_infos, 0) as "openInfos", a.top_cause as "topCause",
         a.top_since as "topSince", a.top_finding_id as "topFindingId", coalesce(a.lost_wh, 0) as "lostWh",
         a.lost_money as "lostMoney", coalesce(a.risk_wh, 0) as "riskWh", a.risk_money as "riskMoney",
-        (select count(*)::int from alarm o where o.site_id = s.id and o.ended_at is null and not o.is_folded) as "openAlarms",
+        (select count(*)::int from alarm o where o.site_id = s.id and o.ended_at is null and not o.is_grouped) as "openAlarms",
         coalesce(a.open_cases, 0) as "openCases", a.case_id as "caseId", a.evaluated_until as "evaluatedUntil",
         s.id in (select e.id from ${visible.editableSites} e where e.id = any(${ids}::bigint[])) as "mayEdit"
       from ${deskRows({ me, visible })} where s.id = any(${ids}::bigint[])`,
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return { list: ids.flatMap((id) => (byId.has(id) ? [rowOf(byId.get(id)!, lan, now)] : [])), total };
-};
+});
 
 type Sort = ParsedOf<typeof fleet.list>['sort'];
 
@@ -152,5 +152,3 @@ function rowOf(row: Stored, lan: number, now: number): Row {
     mayEdit: row.mayEdit,
   };
 }
-
-export default list;

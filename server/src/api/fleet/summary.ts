@@ -1,7 +1,5 @@
 import type { fleet } from '@helioport/contract/fleet';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fleetSummary } from '../../queries/fleet/summary.ts';
 
-const summary: Handler<typeof fleet.summary> = (call) => fleetSummary(call);
-
-export default summary;
+export default handler<typeof fleet.summary>((call) => fleetSummary(call));

@@ -3,7 +3,7 @@ import type { fleet } from '@helioport/contract/fleet';
 import { DAY_MS } from '@helioport/domain/duration';
 import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { deskRows } from '../../queries/fleet/rows.ts';
 import { siteConditions } from '../../queries/siteFilters.ts';
@@ -11,7 +11,7 @@ import { isProducer, kindNameIn } from '../../timeseries/kinds.ts';
 import { interval, meanInterval, medianInterval } from './internal/uncertainty.ts';
 
 type Answer = OutputOf<typeof fleet.trends>;
-type Call = Parameters<Handler<typeof fleet.trends>>[0];
+type TrendsCall = Call<typeof fleet.trends>;
 
 /** Findings that indicate a hardware failure. */
 const FAILURES = ['moduleFailure', 'bypassDiode', 'inverterFailure', 'contactResistance'];
@@ -22,16 +22,16 @@ const MOST_ROWS = 200;
 /** Months with fewer days than this in either year are not compared. */
 const LEAST_DAYS = 15;
 
-const trends: Handler<typeof fleet.trends> = async (call) => ({
+export default handler<typeof fleet.trends>(async (call) => ({
   soiling: await soilingOf(call),
   degradation: await degradationOf(call),
   failures: await failuresOf(call),
-});
+}));
 
-const plantsOf = ({ input, me, visible, now }: Call) => sql`
+const plantsOf = ({ input, me, visible, now }: TrendsCall) => sql`
   select s.id from ${deskRows({ me, visible })} where ${siteConditions(input.filters, now)}`;
 
-const monthsBack = ({ input, now }: Call): string => {
+const monthsBack = ({ input, now }: TrendsCall): string => {
   const date = new Date(now);
   date.setUTCDate(1);
   date.setUTCMonth(date.getUTCMonth() - input.months + 1);
@@ -39,7 +39,7 @@ const monthsBack = ({ input, now }: Call): string => {
 };
 
 /** Share of the expected energy lost to soiling by month, over the plants with expected energy. */
-async function soilingOf(call: Call): Promise<Answer['soiling']> {
+async function soilingOf(call: TrendsCall): Promise<Answer['soiling']> {
   const { rows } = await sql<{ month: string; shares: number[] }>`
     with p as materialized (${plantsOf(call)}), wanted as (
       select e.site_id, to_char(e.day, 'YYYY-MM') as month, sum(e.expected_wh) as wh
@@ -60,7 +60,7 @@ async function soilingOf(call: Call): Promise<Answer['soiling']> {
  * Change of the clear-sky ratio from a month to the same month a year later, of plants and months of which both years are
  * known: the median with its interval. Year over year, the season and what is learned of a plant cancel out.
  */
-async function degradationOf(call: Call): Promise<Answer['degradation']> {
+async function degradationOf(call: TrendsCall): Promise<Answer['degradation']> {
   const { rows } = await sql<{ siteId: number; change: number }>`
     with p as materialized (${plantsOf(call)}), months as (
       select e.site_id, date_trunc('month', e.day)::date as month,
@@ -83,7 +83,7 @@ interface Model extends Columns<'devices', 'productNumber' | 'modelByte'> {
   failures: number;
 }
 
-async function failuresOf(call: Call): Promise<Answer['failures']> {
+async function failuresOf(call: TrendsCall): Promise<Answer['failures']> {
   const from = new Date(call.now - DAYS * DAY_MS);
   const { rows } = await sql<Model>`
     with p as materialized (${plantsOf(call)}), failed as (
@@ -115,5 +115,3 @@ async function failuresOf(call: Call): Promise<Answer['failures']> {
     };
   });
 }
-
-export default trends;

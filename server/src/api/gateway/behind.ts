@@ -1,13 +1,13 @@
 import type { gateway } from '@helioport/contract/gateway';
 import { isGateway } from '@helioport/domain/deviceKinds';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { findOfKind } from '../../queries/command/settings.ts';
 import { devicesOfPlant } from '../../queries/findDevice.ts';
 import { deviceNowOf, stateNowOf } from '../../queries/stateNow.ts';
 
-const behind: Handler<typeof gateway.behind> = async (call) => {
+export default handler<typeof gateway.behind>(async (call) => {
   const { tx, visible, lan } = call;
   const { siteId } = await findOfKind(call, call.input, isGateway);
   const devices = (await devicesOfPlant(call, siteId)).filter(({ kind }) => !isGateway(kind));
@@ -28,6 +28,4 @@ const behind: Handler<typeof gateway.behind> = async (call) => {
       return { sn: found.sn, alias, kind, ...stateNowOf(own), trouble, gatewaySn };
     }),
   };
-};
-
-export default behind;
+});

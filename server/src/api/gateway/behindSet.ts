@@ -1,6 +1,6 @@
 import type { gateway } from '@helioport/contract/gateway';
 import { isGateway } from '@helioport/domain/deviceKinds';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { findOfKind } from '../../queries/command/settings.ts';
 import { devicesOfPlant } from '../../queries/findDevice.ts';
@@ -8,7 +8,7 @@ import { siteToChange } from '../../queries/siteToChange.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { setBehind } from '../../repositories/gateways.ts';
 
-const behindSet: Handler<typeof gateway.behindSet> = async (call) => {
+export default handler<typeof gateway.behindSet>(async (call) => {
   const { input, tx, me, now } = call;
   const { id, sn, sid } = await findOfKind(call, input, isGateway);
   const site = await siteToChange(call, sid);
@@ -27,6 +27,4 @@ const behindSet: Handler<typeof gateway.behindSet> = async (call) => {
     detail: { devices: chosen.length },
   });
   return {};
-};
-
-export default behindSet;
+});

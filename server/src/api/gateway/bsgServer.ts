@@ -1,14 +1,14 @@
 import type { gateway } from '@helioport/contract/gateway';
 import { isGateway } from '@helioport/domain/deviceKinds';
 import { isOpen } from '@helioport/domain/parameters';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { commandAnswerOf, findOfKind, sendSettings, settingsOf } from '../../queries/command/settings.ts';
 
 /** The client gives up after 30 s. */
 const WAITS_MS = 25_000;
 const GIVEN_UP_MINUTES = 5;
 
-const bsgServer: Handler<typeof gateway.bsgServer> = async (call) => {
+export default handler<typeof gateway.bsgServer>(async (call) => {
   const { input, later } = call;
   const found = await findOfKind(call, input, isGateway);
   const { server, values, requestId } = input;
@@ -28,6 +28,4 @@ const bsgServer: Handler<typeof gateway.bsgServer> = async (call) => {
       },
     });
   return { ...(await settingsOf(call, found)), told: sent };
-};
-
-export default bsgServer;
+});

@@ -1,15 +1,13 @@
 import type { gateway } from '@helioport/contract/gateway';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { deviceKeyOf, keyHolder } from '../../queries/deviceKey.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { replaceKey } from '../../repositories/deviceKeys.ts';
 
-const tokenReplace: Handler<typeof gateway.tokenReplace> = async (call) => {
+export default handler<typeof gateway.tokenReplace>(async (call) => {
   const { input, tx, me, now, services } = call;
   const { id, sn, siteId, companyId } = await keyHolder(call, input);
   const keyNumber = await replaceKey(tx, id);
   await writeAudit(tx, me, now, { action: 'device.keyReplace', subject: sn, siteId, companyId });
   return deviceKeyOf(services, { sn, keyNumber });
-};
-
-export default tokenReplace;
+});

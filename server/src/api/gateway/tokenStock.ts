@@ -1,13 +1,13 @@
 import type { gateway } from '@helioport/contract/gateway';
 import { parseSn } from '@helioport/domain/deviceIdentity';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { deviceKeyOf } from '../../queries/deviceKey.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { stockKey } from '../../repositories/deviceKeys.ts';
 
-const tokenStock: Handler<typeof gateway.tokenStock> = async (call) => {
+export default handler<typeof gateway.tokenStock>(async (call) => {
   const { input, tx, me, visible, now, services } = call;
   const { sn } = input;
   const { vendor, serial, part } = parseSn(sn) ?? fail('device.unknown');
@@ -22,6 +22,4 @@ const tokenStock: Handler<typeof gateway.tokenStock> = async (call) => {
   const key = (await stockKey(tx, { vendor, serial, companyId, now })) ?? fail('device.snTaken', { sn });
   if (key.isNew) await writeAudit(tx, me, now, { action: 'device.stockKey', subject: sn, companyId });
   return deviceKeyOf(services, { sn, keyNumber: key.keyNumber });
-};
-
-export default tokenStock;
+});

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { imports } from '@helioport/contract/imports';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { ms } from '../../queries/found.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 
@@ -11,7 +11,7 @@ type Totals = Row['totals'];
 /** Share of the progress that is reached when all readings are stored. */
 const STORED = 0.4;
 
-const list: Handler<typeof imports.list> = async (call) => {
+export default handler<typeof imports.list>(async (call) => {
   const { id } = await siteToChange(call, call.input.sid);
   const { rows } = await sql<
     Omit<Row, 'state' | 'progress' | 'totals'> & {
@@ -49,6 +49,4 @@ const list: Handler<typeof imports.list> = async (call) => {
             : STORED * Math.min(1, share),
     })),
   };
-};
-
-export default list;
+});

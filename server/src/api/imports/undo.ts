@@ -1,6 +1,6 @@
 import type { imports } from '@helioport/contract/imports';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
@@ -12,7 +12,7 @@ import { freeInputs } from '../../repositories/replacements.ts';
 import { deleteDeviceHistory } from '../../timeseries/retention/deleteHistory.ts';
 import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
 
-const undo: Handler<typeof imports.undo> = async (call) => {
+export default handler<typeof imports.undo>(async (call) => {
   const { input, tx, me, now } = call;
   const { id: siteId, companyId } = await siteToChange(call, input.sid);
   // Before any row is locked, as the job does, so that the two never wait for each other.
@@ -35,6 +35,4 @@ const undo: Handler<typeof imports.undo> = async (call) => {
     detail: { sid: input.sid, days },
   });
   return {};
-};
-
-export default undo;
+});

@@ -1,11 +1,11 @@
 import type { influx } from '@helioport/contract/influx';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { deleteOutput } from '../../repositories/influxOutputs.ts';
 
-const remove: Handler<typeof influx.delete> = async (call) => {
+export default handler<typeof influx.delete>(async (call) => {
   const { input, tx, me, now } = call;
   const { id: siteId, companyId } = await siteToChange(call, input.sid);
   const url = (await deleteOutput(tx, siteId)) ?? fail('influx.none');
@@ -17,6 +17,4 @@ const remove: Handler<typeof influx.delete> = async (call) => {
     detail: { sid: input.sid },
   });
   return {};
-};
-
-export default remove;
+});

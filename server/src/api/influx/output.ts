@@ -1,13 +1,13 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { influx } from '@helioport/contract/influx';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { ms } from '../../queries/found.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 
 type Row = NonNullable<OutputOf<typeof influx.output>['output']>;
 
-const output: Handler<typeof influx.output> = async (call) => {
+export default handler<typeof influx.output>(async (call) => {
   const { id } = await siteToChange(call, call.input.sid);
   const { rows } = await sql<Row>`
     select o.url, o.org, o.bucket, o.token is not null as "hasToken", o.is_active as "isActive", o.paused,
@@ -18,6 +18,4 @@ const output: Handler<typeof influx.output> = async (call) => {
       case when o.failures > 0 and o.is_active then ${ms(sql`o.due_at`)} end as "nextAt", o.status, o.error
     from influx_outputs o where o.site_id = ${id}`.execute(call.tx);
   return { output: rows[0] ?? null };
-};
-
-export default output;
+});

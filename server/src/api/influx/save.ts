@@ -1,12 +1,12 @@
 import type { influx } from '@helioport/contract/influx';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { isHookUrl } from '../../platform/webhook.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { outputTarget, saveOutput } from '../../repositories/influxOutputs.ts';
 
-const save: Handler<typeof influx.save> = async (call) => {
+export default handler<typeof influx.save>(async (call) => {
   const { input, tx, me, now, services } = call;
   const { id: siteId, companyId } = await siteToChange(call, input.sid);
   const { url, org, bucket, isActive } = input;
@@ -24,6 +24,4 @@ const save: Handler<typeof influx.save> = async (call) => {
     detail: { sid: input.sid, isActive },
   });
   return {};
-};
-
-export default save;
+});

@@ -1,11 +1,11 @@
 import type { mail } from '@helioport/contract/mail';
 import { type RawBuilder, sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { mailRowOf, rowColumns, type StoredRow } from './internal/row.ts';
 
-const detail: Handler<typeof mail.detail> = async ({ input, me, tx, now, visible, services }) => {
+export default handler<typeof mail.detail>(async ({ input, me, tx, now, visible, services }) => {
   const hasServer = services.config.smtp !== undefined;
   // Reading a link gives access to its account, so only users who may administer the account see it.
   const readable = (text: RawBuilder<unknown>) => sql`
@@ -24,6 +24,4 @@ const detail: Handler<typeof mail.detail> = async ({ input, me, tx, now, visible
     detail: { kind: row.kind, mail: row.id },
   });
   return { ...mailRowOf(row), text: row.text, html: row.html };
-};
-
-export default detail;
+});

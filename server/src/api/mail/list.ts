@@ -1,6 +1,6 @@
 import type { mail } from '@helioport/contract/mail';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
 import { mailStateOf } from '../../queries/mailState.ts';
 import { mailRowOf, rowColumns, type StoredRow } from './internal/row.ts';
@@ -12,7 +12,7 @@ const columns = {
   subject: sql`m.subject`,
 };
 
-const list: Handler<typeof mail.list> = async ({ input, tx, now, visible, services }) => {
+export default handler<typeof mail.list>(async ({ input, tx, now, visible, services }) => {
   const { keywords, state, kind, created_start_date: from, created_end_date: to } = input.filters;
   const hasServer = services.config.smtp !== undefined;
   const conditions = allOf([
@@ -30,6 +30,4 @@ const list: Handler<typeof mail.list> = async ({ input, tx, now, visible, servic
   const counted = await sql<{ total: number }>`
     select count(*) as total from ${visible.mails} m where ${conditions}`.execute(tx);
   return { list: rows.map(mailRowOf), total: counted.rows[0]?.total ?? 0 };
-};
-
-export default list;
+});

@@ -12,7 +12,7 @@ import type { overview } from '@helioport/contract/overview';
 import { correctionCommand } from '@helioport/domain/clockDeviation';
 import { addDays } from '@helioport/domain/periods';
 import type { RawBuilder } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { installedAt } from '../../platform/migrate.ts';
 import { productVersion } from '../../platform/productVersion.ts';
@@ -37,7 +37,7 @@ import { compressedBytes, diskOutlook, largestSites } from '../../timeseries/ret
 /** Plants that hold the most. */
 const PLANTS_SHOWN = 10;
 
-const health: Handler<typeof overview.health> = async ({ input, visible, tx, now, services }) => {
+export default handler<typeof overview.health>(async ({ input, visible, tx, now, services }) => {
   const check = await lastCheck(tx);
   const checkedAt = check?.startedAt ?? null;
   const counts = await mismatchCounts(tx, visible.sites, checkedAt);
@@ -78,7 +78,7 @@ const health: Handler<typeof overview.health> = async ({ input, visible, tx, now
     upstream,
     store: input.withStore ? await storeOf(tx, visible.sites, now) : null,
   };
-};
+});
 
 async function upstreamOf(tx: Tx, host: string) {
   const { queued, oldestAt } = await upstreamQueue(tx);
@@ -129,5 +129,3 @@ async function storeOf(tx: Tx, sites: RawBuilder<unknown>, now: number) {
     partitions: await partitionsOf(tx),
   };
 }
-
-export default health;

@@ -4,7 +4,7 @@ import { benefitOfSum, type PeriodEnergy, type PeriodMoney, productionOf } from 
 import { factorIn } from '@helioport/domain/gridFactors';
 import { moneyText } from '@helioport/domain/units';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { isChosen, siteConditions, siteRows } from '../../queries/siteFilters.ts';
 import { factorsNow } from '../../repositories/gridFactors.ts';
 import { kindNameIn } from '../../timeseries/kinds.ts';
@@ -23,7 +23,7 @@ interface Counts {
 const counted = (figure: DeviceKind['countedAs']) =>
   kindNameIn('d.kind', ({ countedAs }) => countedAs === figure);
 
-const overview: Handler<typeof contract.overview> = async ({ input, me, visible, share, tx, now }) => {
+export default handler<typeof contract.overview>(async ({ input, me, visible, share, tx, now }) => {
   const isSome = isChosen(input.filters);
   const sites = isSome
     ? sql`(select s.* from ${siteRows({ me, visible })} where ${siteConditions(input.filters, now)})`
@@ -49,7 +49,7 @@ const overview: Handler<typeof contract.overview> = async ({ input, me, visible,
     recordedSince: since,
     ...(rows[0] as Counts),
   };
-};
+});
 
 /** CO2 by the factor of each plant's grid; the factor itself is returned only if all plants share it. */
 function benefitOf(totalWh: number, sums: readonly FleetSums[], factors: Factors) {
@@ -94,5 +94,3 @@ const moneyTexts = ({ currency, today, yesterday, month, total }: PeriodMoney) =
   month: moneyText(month),
   total: moneyText(total),
 });
-
-export default overview;

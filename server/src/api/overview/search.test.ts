@@ -113,15 +113,15 @@ describe('v2/overview/search', () => {
     });
   });
 
-  it('is answered from the indexes of words', async () => {
+  it('is answered from the indexes of search keys', async () => {
     const plan = await inTransaction(app.database.db, 'write', async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx);
       const { rows } = await sql<Record<string, string>>`
         explain select 1 from sites s, users u
-        where s.words like '%zielinska%' and u.words like '%zielinska%'`.execute(tx);
+        where s.search_key like '%zielinska%' and u.search_key like '%zielinska%'`.execute(tx);
       return rows.map((row) => row['QUERY PLAN']).join('\n');
     });
-    expect(plan).toContain('sites_words_search');
-    expect(plan).toContain('users_words_search');
+    expect(plan).toContain('sites_key_search');
+    expect(plan).toContain('users_key_search');
   });
 });

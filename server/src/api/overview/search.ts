@@ -3,7 +3,7 @@ import { companiesPage, noRegGatewayListPage, pvPlantPage, usersPage } from '@he
 import type { overview } from '@helioport/contract/overview';
 import { canonicalSn, searchedSn } from '@helioport/domain/deviceIdentity';
 import { type RawBuilder, sql } from 'kysely';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import { begins, beginsWith, contains, hasWords } from '../../platform/search.ts';
 
 type Search = typeof overview.search;
@@ -14,7 +14,7 @@ const NAME_LEAST = 2;
 /** Serial numbers are searched by trigrams, so a search needs three characters. */
 const SN_LEAST = 3;
 
-const search: Handler<Search> = async (call) => {
+export default handler<typeof overview.search>(async (call) => {
   const q = call.input.q.trim();
   const { pages } = call.me;
   const normalized = { ...call, input: { ...call.input, q } };
@@ -26,7 +26,7 @@ const search: Handler<Search> = async (call) => {
     people: has(usersPage) ? await peopleOf(normalized) : [],
     companies: has(companiesPage) ? await companiesOf(normalized) : [],
   };
-};
+});
 
 /** What begins with the text first, then by name; at most as many as requested. */
 const best = (
@@ -39,7 +39,7 @@ const best = (
 async function plantsOf({ input, visible, tx }: Call<Search>): Promise<Hits['plants']> {
   const { rows } = await sql<Hits['plants'][number]>`
     select s.sid, s.name as "siteName", s.city, s.street, s.zip_code as zip from ${visible.sites} s
-    where ${hasWords(sql`s.words`, input.q)} ${best(sql`s.words`, sql`s.name`, input)}`.execute(tx);
+    where ${hasWords(sql`s.search_key`, input.q)} ${best(sql`s.search_key`, sql`s.name`, input)}`.execute(tx);
   return rows;
 }
 
@@ -70,7 +70,7 @@ async function devicesOf({ input, me, visible, tx }: Call<Search>): Promise<Hits
   const isFirst = begins(sql`d.sn`, q);
   // Evaluated first: otherwise the planner would read all devices in the order of their serial numbers.
   const isNamed = sql`d.id = any(array(
-    select f.id from devices f where f.alias <> '' and ${hasWords(sql`folded(f.alias)`, input.q)}))`;
+    select f.id from devices f where f.alias <> '' and ${hasWords(sql`search_key(f.alias)`, input.q)}))`;
   const first = input.q.length < SN_LEAST ? [] : await find(isFirst, input.limit);
   const named = await find(sql`${isNamed} and not ${isFirst}`, input.limit - first.length);
   const inside = contains(sql`d.sn`, q);
@@ -99,15 +99,15 @@ async function modulesOf({ input, visible, tx }: Call<Search>): Promise<Hits['mo
 async function peopleOf({ input, visible, tx }: Call<Search>): Promise<Hits['people']> {
   const { rows } = await sql<Hits['people'][number]>`
     select u.uid, u.email, u.contact_person as "contactPerson" from ${visible.users} u
-    where ${hasWords(sql`u.words`, input.q)} ${best(sql`u.words`, sql`u.email`, input)}`.execute(tx);
+    where ${hasWords(sql`u.search_key`, input.q)} ${best(sql`u.search_key`, sql`u.email`, input)}`.execute(
+    tx,
+  );
   return rows;
 }
 
 async function companiesOf({ input, visible, tx }: Call<Search>): Promise<Hits['companies']> {
   const { rows } = await sql<Hits['companies'][number]>`
-    select c.id, c.name from ${visible.companies} c where ${hasWords(sql`folded(c.name)`, input.q)}
-    ${best(sql`folded(c.name)`, sql`c.name`, input)}`.execute(tx);
+    select c.id, c.name from ${visible.companies} c where ${hasWords(sql`search_key(c.name)`, input.q)}
+    ${best(sql`search_key(c.name)`, sql`c.name`, input)}`.execute(tx);
   return rows;
 }
-
-export default search;

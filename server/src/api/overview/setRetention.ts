@@ -1,10 +1,10 @@
 import type { overview } from '@helioport/contract/overview';
 import { demandOperator } from '../../access/grants.ts';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { setRetention as keepFor, retentionOf } from '../../timeseries/retention/retention.ts';
 
-const setRetention: Handler<typeof overview.setRetention> = async ({ input, me, tx, now }) => {
+export default handler<typeof overview.setRetention>(async ({ input, me, tx, now }) => {
   demandOperator(me);
   const { years } = input;
   const { years: before } = await retentionOf(tx);
@@ -16,6 +16,4 @@ const setRetention: Handler<typeof overview.setRetention> = async ({ input, me, 
     detail: { before: { keptYears: before }, after: { keptYears: years } },
   });
   return {};
-};
-
-export default setRetention;
+});

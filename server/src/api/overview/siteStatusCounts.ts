@@ -4,18 +4,11 @@ import { conditionLevels } from '@helioport/domain/conditionSummary';
 import { levelOfSeverity } from '@helioport/domain/plantCondition';
 import { isUnregistered, reportingStateAt, stateKeys, statusOfState } from '@helioport/domain/state';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { siteConditions, siteRows } from '../../queries/siteFilters.ts';
 import { readRank, siteRank } from '../../timeseries/current/state.ts';
 
-const siteStatusCounts: Handler<typeof overview.siteStatusCounts> = async ({
-  input,
-  me,
-  visible,
-  share,
-  tx,
-  now,
-}) => {
+export default handler<typeof overview.siteStatusCounts>(async ({ input, me, visible, share, tx, now }) => {
   // The chips choose among states, so they count what the other filters leave.
   const filters = { ...input.filters, status: null, state: null, severity: null, verdict: null };
   const counted = await share('siteRanks', filters, () =>
@@ -43,9 +36,7 @@ const siteStatusCounts: Handler<typeof overview.siteStatusCounts> = async ({
       'none',
     severityCounts: countsOf(severities, (key) => sum((row) => severities[row.severity] === key)),
   };
-};
+});
 
 const countsOf = <K extends string>(keys: readonly K[], count: (key: K) => number): Record<K, number> =>
   Object.fromEntries(keys.map((key) => [key, count(key)])) as Record<K, number>;
-
-export default siteStatusCounts;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { product } from '@helioport/contract/product';
 import { parseSn } from '@helioport/domain/deviceIdentity';
 import { sql } from 'kysely';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import { newSecret } from '../../config.ts';
 import { fail } from '../../platform/failure.ts';
 import { isWholeSn } from '../../queries/hardware.ts';
@@ -11,7 +11,7 @@ import { settingOrNew } from '../../repositories/settings.ts';
 
 type PasswordCall = Call<typeof product.bdmPassword>;
 
-const bdmPassword: Handler<typeof product.bdmPassword> = async (call) => {
+export default handler<typeof product.bdmPassword>(async (call) => {
   const { input, me, tx, now, services } = call;
   const { sn } = input;
   if (!isWholeSn(sn) || !(await isHis(call))) fail('device.unknown');
@@ -22,7 +22,7 @@ const bdmPassword: Handler<typeof product.bdmPassword> = async (call) => {
     ...(me.companyId === 0 ? {} : { companyId: me.companyId }),
   });
   return { sn, password: passwordOf(secret, parseSn(sn)?.serial ?? sn) };
-};
+});
 
 /** Whether it is a device of a visible plant or a listed serial number; administrators may name any. */
 async function isHis({ input: { sn }, me, visible, tx }: PasswordCall): Promise<boolean> {
@@ -38,5 +38,3 @@ function passwordOf(secret: string, serial: string): string {
   const bits = createHmac('sha256', secret).update(serial).digest().readBigUInt64BE();
   return String(bits % 100_000_000n).padStart(8, '0');
 }
-
-export default bdmPassword;

@@ -1,11 +1,11 @@
 import type { product } from '@helioport/contract/product';
 import { demandOperator } from '../../access/grants.ts';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { createProduct } from '../../repositories/products.ts';
 
-const create: Handler<typeof product.create> = async ({ input, me, tx, now }) => {
+export default handler<typeof product.create>(async ({ input, me, tx, now }) => {
   // Models apply to all companies.
   demandOperator(me);
   const { modelName: name, ratedPower: ratedW, ...entry } = input;
@@ -17,6 +17,4 @@ const create: Handler<typeof product.create> = async ({ input, me, tx, now }) =>
     detail: { kind: entry.kind, inputs: entry.inputs, ratedPower: ratedW },
   });
   return { model };
-};
-
-export default create;
+});

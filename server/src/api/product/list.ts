@@ -1,17 +1,17 @@
 import type { product } from '@helioport/contract/product';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
 import { type ProductRow, productAnswers, productColumns } from './internal/rows.ts';
 
-const list: Handler<typeof product.list> = async (call) => {
+export default handler<typeof product.list>(async (call) => {
   const { input, tx } = call;
   const { keywords, kind } = input.filters;
   const wanted = allOf([
     keywords &&
       anyOf([
         contains(sql`p.name`, keywords),
-        contains(sql`p.maker`, keywords),
+        contains(sql`p.manufacturer`, keywords),
         contains(sql`p.notes`, keywords),
       ]),
     kind && sql`p.kind = ${kind}`,
@@ -24,7 +24,7 @@ const list: Handler<typeof product.list> = async (call) => {
       kind: sql`p.kind`,
       inputs: sql`p.inputs`,
       ratedPower: sql`p.rated_w`,
-      maker: sql`lower(p.maker)`,
+      maker: sql`lower(p.manufacturer)`,
     },
     sql`p.number`,
   );
@@ -33,6 +33,4 @@ const list: Handler<typeof product.list> = async (call) => {
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::int as total from products p where ${wanted}`.execute(tx);
   return { list: await productAnswers(call, rows), total: counted[0]?.total ?? 0 };
-};
-
-export default list;
+});

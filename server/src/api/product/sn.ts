@@ -2,7 +2,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import type { product } from '@helioport/contract/product';
 import { parseSn } from '@helioport/domain/deviceIdentity';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { pageSql } from '../../platform/search.ts';
 import { serialConditions } from './internal/serialConditions.ts';
 import { stockOf } from './internal/stock.ts';
@@ -17,7 +17,7 @@ interface Row
   createdAt: Date;
 }
 
-const sn: Handler<typeof product.sn> = async ({ input, me, visible, tx, share }) => {
+export default handler<typeof product.sn>(async ({ input, me, visible, tx, share }) => {
   const { filters, page } = input;
   const where = sql`where ${serialConditions(filters, me)}`;
   const direction = input.sort[0]?.order === 'desc' ? sql`desc` : sql`asc`;
@@ -40,7 +40,7 @@ const sn: Handler<typeof product.sn> = async ({ input, me, visible, tx, share })
     return counted[0]?.total ?? 0;
   });
   return { list: rows.map(answerOf), total };
-};
+});
 
 const answerOf = ({ issuedAt, activatedAt, restrictedAt, returnedAt, createdAt, ...row }: Row): Entry => ({
   ...row,
@@ -54,5 +54,3 @@ const answerOf = ({ issuedAt, activatedAt, restrictedAt, returnedAt, createdAt, 
   returnedAt: returnedAt?.getTime() ?? null,
   createdAt: createdAt.getTime(),
 });
-
-export default sn;

@@ -3,11 +3,11 @@ import { SERIALS_ENTERED_MAX } from '@helioport/contract/productSerials';
 import { firstVendor } from '@helioport/domain/deviceIdentity';
 import { productByNumber } from '@helioport/domain/products';
 import { serialRange } from '@helioport/domain/serialRange';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { companyOfEntry, demandStockKeeper, enterRows } from './internal/entry.ts';
 
-const snCreate: Handler<typeof product.snCreate> = async (call) => {
+export default handler<typeof product.snCreate>(async (call) => {
   demandStockKeeper(call.me);
   const { model, batch, isTrial } = call.input;
   const companyId = companyOfEntry(call.me, call.input.companyId);
@@ -27,6 +27,4 @@ const snCreate: Handler<typeof product.snCreate> = async (call) => {
   if (serials.length > SERIALS_ENTERED_MAX) fail('serial.range', { max: SERIALS_ENTERED_MAX });
   const rows = serials.map((serial, i) => ({ row: i + 1, serial, model: '', batch }));
   return await enterRows(call, rows, { model, companyId, isTrial });
-};
-
-export default snCreate;
+});

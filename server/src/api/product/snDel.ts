@@ -1,11 +1,11 @@
 import type { product } from '@helioport/contract/product';
 import { demandOperator } from '../../access/grants.ts';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { writeAudits } from '../../repositories/audit.ts';
 import { deleteSerials } from '../../repositories/serials.ts';
 import { changedOf, changesOf, holdSerials, namedSerials } from './internal/change.ts';
 
-const snDel: Handler<typeof product.snDel> = async (call) => {
+export default handler<typeof product.snDel>(async (call) => {
   const { input, me, tx, now, lan } = call;
   demandOperator(me);
   const sns = namedSerials(input.sn);
@@ -24,6 +24,4 @@ const snDel: Handler<typeof product.snDel> = async (call) => {
     gone.map((sn) => ({ at: new Date(now), userId: me.userId, action: 'serial.del', subject: sn })),
   );
   return answer;
-};
-
-export default snDel;
+});

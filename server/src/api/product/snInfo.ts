@@ -2,7 +2,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import type { product } from '@helioport/contract/product';
 import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { translate } from '../../platform/texts.ts';
 import { modelOf } from '../../queries/words.ts';
@@ -17,7 +17,7 @@ interface Row extends Columns<'devices', 'sn' | 'kind' | 'productNumber' | 'mode
  * A serial number in a plant that the caller may not see gets the same response as an unknown one; only the claim
  * reports that it cannot be claimed.
  */
-const snInfo: Handler<typeof product.snInfo> = async ({ input, visible, tx, lan }) => {
+export default handler<typeof product.snInfo>(async ({ input, visible, tx, lan }) => {
   const { rows } = await sql<Row>`
     select d.sn, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
       d.site_id is not null as "isInPlant"
@@ -26,7 +26,7 @@ const snInfo: Handler<typeof product.snInfo> = async ({ input, visible, tx, lan 
       and (d.site_id is null or d.id in (select v.id from ${visible.devices} v))`.execute(tx);
   const known = new Map(rows.map((row) => [row.sn, row]));
   return { list: input.sn.map((sn) => infoOf(sn, known.get(sn), lan)) };
-};
+});
 
 function infoOf(sn: string, row: Row | undefined, lan: number): Info {
   if (!row) return { sn, model: 0, modelName: '', funcList: [], is_exist: false };
@@ -55,5 +55,3 @@ function functionsOf(row: Row, lan: number): Info['funcList'] {
     by(1, 'productFunction.network', 'signal_ap'),
   ];
 }
-
-export default snInfo;

@@ -3,7 +3,7 @@ import type { product } from '@helioport/contract/product';
 import { SERIALS_ENTERED_MAX } from '@helioport/contract/productSerials';
 import { serialRange } from '@helioport/domain/serialRange';
 import { sql } from 'kysely';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { namedSerials } from './internal/change.ts';
 import { issueMany } from './internal/issue.ts';
@@ -11,11 +11,11 @@ import { serialConditions } from './internal/serialConditions.ts';
 
 type Many = typeof product.snIssueMany;
 
-const snIssueMany: Handler<Many> = async (call) => {
+export default handler<typeof product.snIssueMany>(async (call) => {
   const { input } = call;
   const sns = input.isMatching ? await matching(call) : rangeOf(input);
   return await issueMany(call, sns, input);
-};
+});
 
 function rangeOf({ from, to }: ParsedOf<Many>): string[] {
   if (from === '' && to === '') return [];
@@ -33,5 +33,3 @@ async function matching({ input, me, visible, tx }: Call<Many>): Promise<string[
   if (rows.length > SERIALS_ENTERED_MAX) fail('sheet.tooLong', { max: SERIALS_ENTERED_MAX });
   return rows.map(({ sn }) => sn);
 }
-
-export default snIssueMany;

@@ -1,12 +1,12 @@
 import type { product } from '@helioport/contract/product';
 import { demandOperator } from '../../access/grants.ts';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { isWholeSn } from '../../queries/hardware.ts';
 import { writeAudits } from '../../repositories/audit.ts';
 import { restrict, unrestrict } from '../../repositories/serials.ts';
 import { changedOf, changesOf, namedSerials } from './internal/change.ts';
 
-const snRestrict: Handler<typeof product.snRestrict> = async ({ input, me, tx, now, lan }) => {
+export default handler<typeof product.snRestrict>(async ({ input, me, tx, now, lan }) => {
   // Applies to all plants.
   demandOperator(me);
   const { isRestricted, reason } = input;
@@ -26,6 +26,4 @@ const snRestrict: Handler<typeof product.snRestrict> = async ({ input, me, tx, n
     ),
   );
   return answer;
-};
-
-export default snRestrict;
+});

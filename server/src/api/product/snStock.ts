@@ -1,13 +1,13 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { product } from '@helioport/contract/product';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { stockOf } from './internal/stock.ts';
 
 type Row = OutputOf<typeof product.snStock>['list'][number];
 const places = ['inStock', 'atDealer', 'installed', 'returned', 'total'] as const;
 
-const snStock: Handler<typeof product.snStock> = async ({ input, me, visible, tx, share }) => {
+export default handler<typeof product.snStock>(async ({ input, me, visible, tx, share }) => {
   const { model } = input.filters;
   const list = await share('product.stock', model, async () => {
     const { rows } = await sql<Row>`
@@ -29,6 +29,4 @@ const snStock: Handler<typeof product.snStock> = async ({ input, me, visible, tx
     places.map((place) => [place, list.reduce((sum, row) => sum + row[place], 0)]),
   ) as Omit<Row, 'companyId' | 'companyName'>;
   return { list, total };
-};
-
-export default snStock;
+});

@@ -1,12 +1,12 @@
 import type { product } from '@helioport/contract/product';
 import { demandOperator } from '../../access/grants.ts';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { updateProduct } from '../../repositories/products.ts';
 import { demandProduct } from './internal/rows.ts';
 
-const update: Handler<typeof product.update> = async ({ input, me, tx, now }) => {
+export default handler<typeof product.update>(async ({ input, me, tx, now }) => {
   // Models apply to all companies.
   demandOperator(me);
   const row = await demandProduct(tx, input.model, { isHeld: true });
@@ -41,6 +41,4 @@ const update: Handler<typeof product.update> = async ({ input, me, tx, now }) =>
     detail: Object.fromEntries(changed.map((key) => [key, { from: before[key], to: after[key] }])),
   });
   return {};
-};
-
-export default update;
+});

@@ -1,6 +1,6 @@
 import type { pv } from '@helioport/contract/pv';
 import { sql } from 'kysely';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { releaseDevices } from '../../repositories/claims.ts';
@@ -19,7 +19,7 @@ interface Site {
   sharedWith: number[];
 }
 
-const remove: Handler<typeof pv.delete> = async (call) => {
+export default handler<typeof pv.delete>(async (call) => {
   const { input, tx, me, now } = call;
   const { id } = await siteToDelete(call);
   // Locked before any row, to avoid deadlocks; a concurrent call may have deleted the plant in between.
@@ -39,7 +39,7 @@ const remove: Handler<typeof pv.delete> = async (call) => {
   });
   await announceRights(tx, { rows: plant.sharedWith });
   return {};
-};
+});
 
 /** A plant that the caller manages; callers with read-only access get a specific failure. */
 async function siteToDelete({ input, visible, tx }: Delete): Promise<Site> {
@@ -51,5 +51,3 @@ async function siteToDelete({ input, visible, tx }: Delete): Promise<Site> {
   const seen = await sql`select from ${visible.sites} v where v.sid = ${input.sid}`.execute(tx);
   return fail(seen.rows.length > 0 ? 'site.notYours' : 'site.unknown');
 }
-
-export default remove;

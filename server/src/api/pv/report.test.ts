@@ -166,14 +166,14 @@ describe('v1/pv/report/view', () => {
       ] as const)
         await day(ids.first, addr, on, wh);
     await sql`
-      insert into device_trouble (site_id, device_id, key, addrs, since_day)
+      insert into device_issue (site_id, device_id, key, addrs, since_day)
       values (${ids.site}, ${ids.first}, 'modulesMakeNothing', '{3}', '2026-11-28')`.execute(db);
     const { text } = await owner.call(pv.reportView, { sid, period: 'monthly' });
     // Of two middle siblings the lower one counts, so that no uncertain loss is reported.
     expect(text).toContain(`Module 3 of Dach (E0000002) is not producing. Energy lost: ${kwhText(1.39)}.`);
     const earlier = await owner.call(pv.reportView, { sid, period: 'daily', date: '2026-11-27' });
     expect(earlier.text).not.toContain('cost you');
-    await sql`delete from device_trouble`.execute(db);
+    await sql`delete from device_issue`.execute(db);
   });
 
   it('says of an hour what it made, and of one that the day has not that there is none', async () => {

@@ -1,10 +1,10 @@
 import type { pv } from '@helioport/contract/pv';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { saveSettings } from './internal/saveSettings.ts';
 
-const reportSetUp: Handler<typeof pv.reportSetUp> = async (call) => {
+export default handler<typeof pv.reportSetUp>(async (call) => {
   const { sid, alertHourly, alertTime, alertStart, alertEnd, ...wanted } = call.input;
   const { rows } = await sql<{ siteId: number; companyId: number | null }>`
     select s.id as "siteId", s.company_id as "companyId" from ${call.visible.sites} s where s.sid = ${sid}`.execute(
@@ -23,6 +23,4 @@ const reportSetUp: Handler<typeof pv.reportSetUp> = async (call) => {
     }),
   });
   return {};
-};
-
-export default reportSetUp;
+});

@@ -1,9 +1,9 @@
 import type { pv } from '@helioport/contract/pv';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { findSitePlace } from '../../queries/findSite.ts';
 import { reportSettingsOf } from '../../repositories/reportSettings.ts';
 
-const reportSettings: Handler<typeof pv.reportSettings> = async (call) => {
+export default handler<typeof pv.reportSettings>(async (call) => {
   const { input, me, tx } = call;
   const { id } = await findSitePlace(call, input.sid);
   const settings = await reportSettingsOf(tx, { siteId: id, userId: me.userId });
@@ -13,6 +13,4 @@ const reportSettings: Handler<typeof pv.reportSettings> = async (call) => {
     ...{ sid: input.sid, email: me.email, daily, weekly, monthly, yearly, languageCode, withPdf },
     ...{ alertHourly, alertTime, alertStart, alertEnd },
   };
-};
-
-export default reportSettings;
+});

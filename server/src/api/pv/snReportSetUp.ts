@@ -1,9 +1,9 @@
 import type { pv } from '@helioport/contract/pv';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { plantOfSn } from './internal/plantOfSn.ts';
 import { saveSettings } from './internal/saveSettings.ts';
 
-const snReportSetUp: Handler<typeof pv.snReportSetUp> = async (call) => {
+export default handler<typeof pv.snReportSetUp>(async (call) => {
   const { input } = call;
   const { optionsDaily, optionsWeekly, optionsMonthly, alertHourly, alertTime, from } = input;
   const hour = (given: string | null | undefined, known: number) => Number(given ?? known);
@@ -22,6 +22,4 @@ const snReportSetUp: Handler<typeof pv.snReportSetUp> = async (call) => {
     }),
   });
   return {};
-};
-
-export default snReportSetUp;
+});

@@ -1,9 +1,9 @@
 import type { pv } from '@helioport/contract/pv';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { reportSettingsOf } from '../../repositories/reportSettings.ts';
 import { plantOfSn } from './internal/plantOfSn.ts';
 
-const snReportSettings: Handler<typeof pv.snReportSettings> = async (call) => {
+export default handler<typeof pv.snReportSettings>(async (call) => {
   const { siteId } = await plantOfSn(call);
   const settings = await reportSettingsOf(call.tx, { siteId, userId: call.me.userId });
   return {
@@ -16,6 +16,4 @@ const snReportSettings: Handler<typeof pv.snReportSettings> = async (call) => {
     alertStart: String(settings.alertStart),
     alertEnd: String(settings.alertEnd),
   };
-};
-
-export default snReportSettings;
+});

@@ -4,7 +4,7 @@ import { addDays, dayBounds, dayRange, localDay } from '@helioport/domain/period
 import { daylight } from '@helioport/domain/sun';
 import { kwh, rounded } from '@helioport/domain/units';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { translate } from '../../platform/texts.ts';
@@ -17,7 +17,7 @@ interface Row extends Columns<'sites', 'id' | 'latitude' | 'longitude'> {
   unit: 'Celsius' | 'Fahrenheit';
 }
 
-const weather7Day: Handler<typeof pv.weather7Day> = async ({ input, visible, tx, now, lan, services }) => {
+export default handler<typeof pv.weather7Day>(async ({ input, visible, tx, now, lan, services }) => {
   const { rows } = await sql<Row>`
     select s.id, s.latitude, s.longitude, s.timezone as "timeZone", s.temperature_unit as unit
     from ${visible.sites} s where s.sid = ${input.sid}`.execute(tx);
@@ -62,6 +62,4 @@ const weather7Day: Handler<typeof pv.weather7Day> = async ({ input, visible, tx,
           }),
     clearSkyBasis: basis,
   };
-};
-
-export default weather7Day;
+});

@@ -1,11 +1,11 @@
 import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { archiveAddress } from '../../queries/archive/ticket.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 
-const archive: Handler<typeof site.archive> = async (call) => {
+export default handler<typeof site.archive>(async (call) => {
   const { input, tx, me, now } = call;
   const plant = await siteToChange(call, input.sid);
   const { rows } = await sql<{ devices: number; days: number }>`
@@ -19,6 +19,4 @@ const archive: Handler<typeof site.archive> = async (call) => {
   });
   const address = await archiveAddress(tx, { siteId: plant.id, userId: me.userId, now });
   return { address, devices: rows[0]?.devices ?? 0, days: rows[0]?.days ?? 0 };
-};
-
-export default archive;
+});

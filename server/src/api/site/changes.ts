@@ -1,7 +1,7 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { pageSql } from '../../platform/search.ts';
 import { translate } from '../../platform/texts.ts';
@@ -10,7 +10,7 @@ import { roleTitle } from '../../queries/titles.ts';
 
 type Change = OutputOf<typeof site.changes>['list'][number];
 
-const changes: Handler<typeof site.changes> = async (call) => {
+export default handler<typeof site.changes>(async (call) => {
   const { input, visible, tx, lan } = call;
   const named = sql`select s.id from sites s where s.sid = ${input.sid}`;
   const { rows: found } = await sql<Columns<'sites', 'id'>>`
@@ -35,6 +35,4 @@ const changes: Handler<typeof site.changes> = async (call) => {
     })),
     total: rows[0]?.total ?? 0,
   };
-};
-
-export default changes;
+});

@@ -1,8 +1,8 @@
 import type { site } from '@helioport/contract/site';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { serialRowsOf } from '../../queries/serialRows.ts';
 
-const checkSerials: Handler<typeof site.checkSerials> = async (call) => ({
+export default handler<typeof site.checkSerials>(async (call) => ({
   list: await serialRowsOf(
     call,
     call.input.serials.map((serial, i) => {
@@ -10,6 +10,4 @@ const checkSerials: Handler<typeof site.checkSerials> = async (call) => ({
       return { row: i + 1, serial, alias: '', modelNumber };
     }),
   ),
-});
-
-export default checkSerials;
+}));

@@ -33,7 +33,7 @@ beforeAll(async () => {
       { id: null, name: 'East', tiltDeg: 30, azimuthDeg: 90 },
       { id: null, name: 'West', tiltDeg: 30, azimuthDeg: 270 },
     ]);
-    await sql`update modules set plane_id = case when device_id = ${whole.id} or addr = 1 then 1 else 2 end
+    await sql`update modules set array_id = case when device_id = ${whole.id} or addr = 1 then 1 else 2 end
       where site_id = ${siteId}`.execute(tx);
     await sql`delete from modules where device_id = ${gone.id}`.execute(tx);
     await sql`update devices set retired_at = now() where id = ${gone.id}`.execute(tx);

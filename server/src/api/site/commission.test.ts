@@ -53,7 +53,7 @@ async function build({ isRight }: { isRight: boolean }): Promise<string> {
     ]);
     const page = await addPage(tx, { siteId: plant.id, at: new Date(NOW), userId: null }, { name: 'Roof' });
     await sql`
-      update modules set page_id = ${page}, plane_id = ${ids[0]} where site_id = ${plant.id}`.execute(tx);
+      update modules set page_id = ${page}, array_id = ${ids[0]} where site_id = ${plant.id}`.execute(tx);
     return { inverter, meter };
   });
   const of = ({ id }: { id: number }) => ({ deviceId: id, siteId: plant.id, timeZone: 'Europe/Berlin' });
@@ -117,7 +117,7 @@ describe('v2/site/commission', () => {
       for (let i = 0; i < 8; i++) all.push(await makeDevice(tx, plant.id, { productNumber: 2 }));
       const east = all.slice(0, 4).map(({ id }) => id);
       await sql`
-        update modules set plane_id = case when device_id = any(${east}::bigint[]) then ${ids[0]}::int else ${ids[1]}::int end
+        update modules set array_id = case when device_id = any(${east}::bigint[]) then ${ids[0]}::int else ${ids[1]}::int end
         where site_id = ${plant.id}`.execute(tx);
       return all;
     });

@@ -1,5 +1,5 @@
 import type { site } from '@helioport/contract/site';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { commissionPaper } from '../../queries/commission/paper.ts';
 import { findSite } from '../../queries/findSite.ts';
 import { logoOf } from '../../queries/report/logo.ts';
@@ -7,7 +7,7 @@ import { activeBrand } from '../../queries/report/mailed.ts';
 import { readerOf, writingOf } from '../../queries/report/reader.ts';
 import { commissionAnswer } from './internal/commission.ts';
 
-const commissionPdf: Handler<typeof site.commissionPdf> = async (call) => {
+export default handler<typeof site.commissionPdf>(async (call) => {
   const { tx, now, me, origin, input } = call;
   const lan = input.languageCode ?? call.lan;
   const found = await findSite(call, input.sid);
@@ -22,6 +22,4 @@ const commissionPdf: Handler<typeof site.commissionPdf> = async (call) => {
     type: 'application/pdf',
     base64: Buffer.from(data).toString('base64'),
   };
-};
-
-export default commissionPdf;
+});

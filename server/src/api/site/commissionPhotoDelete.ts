@@ -1,11 +1,11 @@
 import type { site } from '@helioport/contract/site';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { deletePhoto } from '../../repositories/commissionings.ts';
 
-const commissionPhotoDelete: Handler<typeof site.commissionPhotoDelete> = async (call) => {
+export default handler<typeof site.commissionPhotoDelete>(async (call) => {
   const { input, tx, me, now } = call;
   const { id: siteId, companyId } = await siteToChange(call, input.sid);
   if (!(await deletePhoto(tx, siteId, input.photoId))) fail('request.invalid', { field: 'photoId' });
@@ -17,6 +17,4 @@ const commissionPhotoDelete: Handler<typeof site.commissionPhotoDelete> = async 
     detail: { removed: true },
   });
   return {};
-};
-
-export default commissionPhotoDelete;
+});

@@ -1,6 +1,6 @@
 import type { site } from '@helioport/contract/site';
 import { isOpenCheck, keyOfCheck } from '@helioport/domain/commissioning';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { checklistOf } from '../../queries/commission/checklist.ts';
 import { findSite } from '../../queries/findSite.ts';
@@ -10,7 +10,7 @@ import { keepCommissioning } from '../../repositories/commissionings.ts';
 import { commissionSite } from '../../repositories/sites.ts';
 import { commissionAnswer } from './internal/commission.ts';
 
-const commissionSubmit: Handler<typeof site.commissionSubmit> = async (call) => {
+export default handler<typeof site.commissionSubmit>(async (call) => {
   const { input, tx, me, now } = call;
   const { sid, note, reason } = input;
   const { id, companyId } = await siteToChange(call, sid);
@@ -31,6 +31,4 @@ const commissionSubmit: Handler<typeof site.commissionSubmit> = async (call) => 
     detail: open.length > 0 ? { open: open.map(keyOfCheck).join(', '), reason } : {},
   });
   return commissionAnswer(call, sid);
-};
-
-export default commissionSubmit;
+});

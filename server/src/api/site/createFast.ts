@@ -2,7 +2,7 @@ import type { ParsedOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { currencyOf } from '@helioport/domain/currencies';
 import { localDay } from '@helioport/domain/periods';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import { placeAt } from '../../platform/atlas.ts';
 import { fail } from '../../platform/failure.ts';
 import { checkedPlace, checkedZone } from '../../platform/places.ts';
@@ -19,7 +19,7 @@ import { arrayEntries, plainFieldsOf } from './internal/settings.ts';
 
 type Input = ParsedOf<typeof site.createFast>;
 
-const createFast: Handler<typeof site.createFast> = async (call) => {
+export default handler<typeof site.createFast>(async (call) => {
   const { input, tx, me, now, lan } = call;
   if (input.countryCode === '') fail('request.invalid', { field: 'countryCode' });
   const place = checkedPlace(input.countryCode, input.stateCode ?? '');
@@ -80,7 +80,7 @@ const createFast: Handler<typeof site.createFast> = async (call) => {
   if (people.assignTo === '') return { sid, devices };
   const { email: offeredTo } = await offerTo(call, { ...plant, ownerId: null }, people.assignTo);
   return { sid, devices, offeredTo };
-};
+});
 
 /** The zone that was named, else that of the position; one of the two must be known, since all days hang on it. */
 function zoneOf({ timezone, latitude, longitude }: Input): string {
@@ -112,5 +112,3 @@ async function peopleOf(call: Call<typeof site.createFast>) {
     ...installer,
   };
 }
-
-export default createFast;

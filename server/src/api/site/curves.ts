@@ -1,10 +1,10 @@
 import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { CURVE_STEP_MINUTES, powerOfToday } from '../../timeseries/query/today.ts';
 
-const curves: Handler<typeof site.curves> = async ({ input, visible, tx, now }) => {
+export default handler<typeof site.curves>(async ({ input, visible, tx, now }) => {
   const { rows } = await sql<Columns<'sites', 'id' | 'sid' | 'timezone'>>`
     select s.id, s.sid, s.timezone from ${visible.sites} s where s.sid = any(${input.sids}::text[])
     order by s.id`.execute(tx);
@@ -14,6 +14,4 @@ const curves: Handler<typeof site.curves> = async ({ input, visible, tx, now }) 
     stepMinutes: CURVE_STEP_MINUTES,
     list: list.map(({ siteId, ...curve }) => ({ sid: sids.get(siteId) ?? '', ...curve })),
   };
-};
-
-export default curves;
+});

@@ -4,7 +4,7 @@ import { plainPrices } from '@helioport/domain/prices';
 import { rounded } from '@helioport/domain/units';
 import { displayTime } from '@helioport/domain/wire';
 import { type RawBuilder, sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Visible } from '../../access/visible.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { countryName } from '../../platform/texts.ts';
@@ -61,7 +61,7 @@ const personOf = (visible: Visible, id: RawBuilder<unknown>): RawBuilder<unknown
   select json_build_object('uid', v.uid, 'name', v.contact_person, 'email', v.email, 'phone', v.contact_number)
   from ${visible.users} v where v.id = ${id})`;
 
-const detail: Handler<typeof site.detail> = async (call) => {
+export default handler<typeof site.detail>(async (call) => {
   const { input, tx, visible, now, lan } = call;
   const found = await findSite(call, input.sid);
   const { rows } = await sql<Row>`
@@ -155,6 +155,4 @@ const detail: Handler<typeof site.detail> = async (call) => {
     ...stateNowOf(own),
     verdict: own.verdict,
   };
-};
-
-export default detail;
+});

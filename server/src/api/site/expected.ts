@@ -5,7 +5,7 @@ import type { IrradianceSource } from '@helioport/domain/analytics/types';
 import { dayRange, lastDayOf, localDay, monthOf } from '@helioport/domain/periods';
 import { timeOfDay } from '@helioport/domain/wire';
 import { sql } from 'kysely';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { ratioKindOf } from '../../queries/finding/ratio.ts';
 import { findSitePlace, type SitePlace } from '../../queries/findSite.ts';
@@ -24,7 +24,7 @@ import { type EnergyOfDay, energyByDay } from '../../timeseries/query/energies.t
 type ExpectedCall = Call<typeof site.expected>;
 type Answer = OutputOf<typeof site.expected>;
 
-const expected: Handler<typeof site.expected> = async (call) => {
+export default handler<typeof site.expected>(async (call) => {
   const place = await findSitePlace(call, call.input.sid);
   switch (call.input.types) {
     case 1:
@@ -36,7 +36,7 @@ const expected: Handler<typeof site.expected> = async (call) => {
     default:
       return fail('echarts.typeUnknown');
   }
-};
+});
 
 const inKwh = (wh: number | null) => (wh === null ? null : Math.round(wh) / 1000);
 const share = (value: number | null) => (value === null ? null : Math.round(value * 1000) / 1000);
@@ -219,5 +219,3 @@ function usualSource(sources: readonly IrradianceSource[]): IrradianceSource | n
   for (const source of sources) counts.set(source, (counts.get(source) ?? 0) + 1);
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
 }
-
-export default expected;

@@ -1,6 +1,6 @@
 import type { site } from '@helioport/contract/site';
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { findDevice } from '../../queries/findDevice.ts';
 import { findSitePlace } from '../../queries/findSite.ts';
@@ -12,7 +12,7 @@ import { siblingsOf } from '../../timeseries/analytics/siblings.ts';
 import { expectedCurveOf } from '../../timeseries/analytics/siteDays.ts';
 import { powerOfDay } from '../../timeseries/query/curves.ts';
 
-const expectedDay: Handler<typeof site.expectedDay> = async (call) => {
+export default handler<typeof site.expectedDay>(async (call) => {
   const { input, tx, now } = call;
   const place = await findSitePlace(call, input.sid);
   const day = dayOrToday(input.date?.from ?? null, place, now);
@@ -41,6 +41,4 @@ const expectedDay: Handler<typeof site.expectedDay> = async (call) => {
   const siblings = siblingsOf(plant, own, new Set());
   const { startMs, source, ...curve } = await dayCurveOf(tx, plant, { own, siblings }, day, now);
   return { ...curve, startAt: startMs, irradianceSource: source };
-};
-
-export default expectedDay;
+});

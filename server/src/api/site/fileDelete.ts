@@ -1,11 +1,11 @@
 import type { site } from '@helioport/contract/site';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { deleteSiteFile } from '../../repositories/siteFiles.ts';
 
-const fileDelete: Handler<typeof site.fileDelete> = async (call) => {
+export default handler<typeof site.fileDelete>(async (call) => {
   const { input, tx, me, now } = call;
   const { id: siteId, companyId } = await siteToChange(call, input.sid);
   const name = (await deleteSiteFile(tx, siteId, input.id)) ?? fail('file.notWhole');
@@ -17,6 +17,4 @@ const fileDelete: Handler<typeof site.fileDelete> = async (call) => {
     detail: { name },
   });
   return {};
-};
-
-export default fileDelete;
+});

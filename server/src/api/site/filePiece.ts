@@ -1,6 +1,6 @@
 import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { kindOfFile } from '../../platform/fileKinds.ts';
@@ -8,7 +8,7 @@ import { takePiece } from '../../queries/largeFileUpload.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { siteOfFile } from '../../repositories/siteFiles.ts';
 
-const filePiece: Handler<typeof site.filePiece> = async (call) => {
+export default handler<typeof site.filePiece>(async (call) => {
   const { input, tx, me, now, visible } = call;
   const file = await siteOfFile(tx, input.id);
   const { rows } = await sql<Columns<'sites', 'sid' | 'companyId'>>`
@@ -26,6 +26,4 @@ const filePiece: Handler<typeof site.filePiece> = async (call) => {
       detail: { name: taken.file.name },
     });
   return taken;
-};
-
-export default filePiece;
+});

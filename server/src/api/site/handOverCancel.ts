@@ -1,10 +1,10 @@
 import type { site } from '@helioport/contract/site';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { endOffer } from '../../repositories/siteOffers.ts';
 import { siteToOffer } from './internal/assign.ts';
 
-const handOverCancel: Handler<typeof site.handOverCancel> = async (call) => {
+export default handler<typeof site.handOverCancel>(async (call) => {
   const { input, tx, me, now } = call;
   const plant = await siteToOffer(call, input.sid);
   const email = await endOffer(tx, plant.id);
@@ -17,6 +17,4 @@ const handOverCancel: Handler<typeof site.handOverCancel> = async (call) => {
     detail: { email },
   });
   return {};
-};
-
-export default handOverCancel;
+});

@@ -1,11 +1,11 @@
 import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { isValid } from '../../repositories/siteOffers.ts';
 import { mayOffer } from './internal/assign.ts';
 
-const handOverPending: Handler<typeof site.handOverPending> = async ({ input, visible, tx, me, now }) => {
+export default handler<typeof site.handOverPending>(async ({ input, visible, tx, me, now }) => {
   const { rows } = await sql<{
     isOwner: boolean;
     isOwnerless: boolean;
@@ -22,6 +22,4 @@ const handOverPending: Handler<typeof site.handOverPending> = async ({ input, vi
   if (!isOwner || email === null) return { isOwner, isOwnerless, offer: null };
   const offer = { email, offeredAt: offeredAt.getTime(), expiresAt: expiresAt.getTime() };
   return { isOwner, isOwnerless, offer };
-};
-
-export default handOverPending;
+});

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { fileAddress } from '../../repositories/files.ts';
 
@@ -10,7 +10,7 @@ interface Row extends Omit<OutputOf<typeof site.layoutInfo>, 'layoutPic'> {
 }
 
 /** The picture of the first page of modules that has one, and its scale in metres per pixel; '' and 0 for none. */
-const layoutInfo: Handler<typeof site.layoutInfo> = async ({ input, visible, tx }) => {
+export default handler<typeof site.layoutInfo>(async ({ input, visible, tx }) => {
   const { rows } = await sql<Row>`
     select s.sid, s.name as "siteName", p.picture_hash as hash,
       coalesce(p.picture_m_per_px::float8, 0) as "layoutScale"
@@ -23,6 +23,4 @@ const layoutInfo: Handler<typeof site.layoutInfo> = async ({ input, visible, tx 
   const row = rows[0] ?? fail('site.unknown');
   const { sid, siteName, layoutScale, hash } = row;
   return { sid, siteName, layoutPic: hash === null ? '' : fileAddress(hash), layoutScale };
-};
-
-export default layoutInfo;
+});

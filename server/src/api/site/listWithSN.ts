@@ -5,7 +5,7 @@ import { localDay } from '@helioport/domain/periods';
 import { rounded } from '@helioport/domain/units';
 import { displayTime } from '@helioport/domain/wire';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { runPrepared } from '../../platform/prepared.ts';
 import { countryName } from '../../platform/texts.ts';
 import { ms } from '../../queries/found.ts';
@@ -45,7 +45,7 @@ interface Row extends FoundSiteNow {
   specific30: number | null;
 }
 
-const listWithSN: Handler<typeof site.listWithSN> = async ({ input, me, visible, share, tx, now, lan }) => {
+export default handler<typeof site.listWithSN>(async ({ input, me, visible, share, tx, now, lan }) => {
   const from = sql`
     from ${siteRows({ me, visible })}
     where ${siteConditions(input.filters, now)}`;
@@ -88,7 +88,7 @@ const listWithSN: Handler<typeof site.listWithSN> = async ({ input, me, visible,
     }),
     total,
   };
-};
+});
 
 /** kWh per kWp as answers have it. */
 const perKwp = (value: number | null) => (value === null ? null : rounded(value, 2));
@@ -125,5 +125,3 @@ function answerOf(row: Row, sns: SiteSn[], now: number, lan: number): Answer {
       : { latitude: row.latitude, longitude: row.longitude }),
   };
 }
-
-export default listWithSN;

@@ -7,7 +7,7 @@ import { isLive, reportingStateAt } from '@helioport/domain/state';
 import { rounded } from '@helioport/domain/units';
 import { clockTime, frameVersion, plcSn, wallSeconds } from '@helioport/domain/wire';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { findSitePlace } from '../../queries/findSite.ts';
 import { deviceConditionOf, deviceNowOf } from '../../queries/stateNow.ts';
@@ -30,7 +30,7 @@ interface Place {
   isUndivided?: boolean;
 }
 
-const modules: Handler<typeof site.modules> = async (call) => {
+export default handler<typeof site.modules>(async (call) => {
   const { input, tx, now, lan } = call;
   const found = await findSitePlace(call, input.sid);
   const readings = await modulesNow(tx, { siteId: found.id, timeZone: found.timezone }, now);
@@ -65,7 +65,7 @@ const modules: Handler<typeof site.modules> = async (call) => {
   });
   const count = list.reduce((sum, device) => sum + device.modules.length, 0);
   return { list, total_plc: count, is_all: input.page === 0 };
-};
+});
 
 /** The array to which everything belongs where a plant has just one; null otherwise. */
 async function onlyArray(tx: Tx, siteId: number): Promise<number | null> {
@@ -80,7 +80,7 @@ async function placesOf(
   readings: readonly ModuleNow[],
 ): Promise<Map<number, Place[]>> {
   const { rows } = await sql<Place>`
-    select device_id as "deviceId", addr, coalesce(page_id, 0) as page, plane_id as "arrayId",
+    select device_id as "deviceId", addr, coalesce(page_id, 0) as page, array_id as "arrayId",
       nullif(rated_w, 0)::float8 as "ratedW"
     from modules where site_id = ${siteId} and device_id is not null
     order by device_id, addr`.execute(tx);
@@ -161,5 +161,3 @@ const moduleOf = (
   ratedW,
   isUndivided,
 });
-
-export default modules;

@@ -4,7 +4,7 @@ import type { IrradianceSource } from '@helioport/domain/analytics/types';
 import { addDays } from '@helioport/domain/periods';
 import { plcSn } from '@helioport/domain/wire';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { ratioKindOf } from '../../queries/finding/ratio.ts';
 import { yearlyWhSql } from '../../queries/finding/rows.ts';
 import { findSitePlace } from '../../queries/findSite.ts';
@@ -20,7 +20,7 @@ interface Row {
   findingId: number | null;
 }
 
-const modulesExpected: Handler<typeof site.modulesExpected> = async (call) => {
+export default handler<typeof site.modulesExpected>(async (call) => {
   const { input, visible, tx } = call;
   const { id } = await findSitePlace(call, input.sid);
   const { rows: newest } = await sql<{ day: string }>`
@@ -58,7 +58,7 @@ const modulesExpected: Handler<typeof site.modulesExpected> = async (call) => {
     ratioKind: ratioKindOf(sources.map(({ source }) => source)),
     list: rows.map(moduleOf),
   };
-};
+});
 
 const rounded = (value: number | null) => (value === null ? null : Math.round(value * 1000) / 1000);
 
@@ -69,5 +69,3 @@ const moduleOf = ({ sn, addr, produced, expected, completeness, findingId }: Row
   ratio: produced === null || expected === null || expected <= 0 ? null : rounded(produced / expected),
   completeness: rounded(completeness),
 });
-
-export default modulesExpected;

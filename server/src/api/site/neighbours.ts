@@ -1,6 +1,6 @@
 import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { siteConditions, siteRows } from '../../queries/siteFilters.ts';
 import { siteOrder } from './internal/siteOrder.ts';
 
@@ -12,7 +12,7 @@ interface Row {
   total: number;
 }
 
-const neighbours: Handler<typeof site.neighbours> = async ({ input, me, visible, tx, now }) => {
+export default handler<typeof site.neighbours>(async ({ input, me, visible, tx, now }) => {
   const { rows } = await sql<Row>`
     with placed as (
       select sid, name, row_number() over () as place from (
@@ -27,6 +27,4 @@ const neighbours: Handler<typeof site.neighbours> = async ({ input, me, visible,
   };
   const [first] = rows;
   return { before: at(-1), after: at(1), place: first?.mine ?? 0, total: first?.total ?? 0 };
-};
-
-export default neighbours;
+});

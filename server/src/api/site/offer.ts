@@ -1,13 +1,11 @@
 import type { site } from '@helioport/contract/site';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { offerOf } from '../../repositories/siteOffers.ts';
 
-const offer: Handler<typeof site.offer> = async ({ input, tx, me, now }) => {
+export default handler<typeof site.offer>(async ({ input, tx, me, now }) => {
   const found = (await offerOf(tx, { token: input.token, email: me.email })) ?? fail('offer.unknown');
   if (found.expiresAt <= now) fail('link.expired');
   const { siteName, fromEmail: from, isOwnerless, expiresAt } = found;
   return { siteName, from, isOwnerless, expiresAt };
-};
-
-export default offer;
+});

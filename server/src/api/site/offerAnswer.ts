@@ -1,6 +1,6 @@
 import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
@@ -10,7 +10,7 @@ import { unshare } from '../../repositories/shares.ts';
 import { endOffer, offerOf } from '../../repositories/siteOffers.ts';
 import { changeSite } from '../../repositories/sites.ts';
 
-const offerAnswer: Handler<typeof site.offerAnswer> = async ({ input, tx, me, now }) => {
+export default handler<typeof site.offerAnswer>(async ({ input, tx, me, now }) => {
   if (me.readsOnly) fail('site.notEditable');
   const request = { token: input.token, email: me.email };
   const { siteId } = (await offerOf(tx, request)) ?? fail('offer.unknown');
@@ -51,6 +51,4 @@ const offerAnswer: Handler<typeof site.offerAnswer> = async ({ input, tx, me, no
     now,
   });
   return { sid: input.accepts ? found.sid : '' };
-};
-
-export default offerAnswer;
+});

@@ -16,7 +16,7 @@ import { factorIn } from '@helioport/domain/gridFactors';
 import { reportingStateAt } from '@helioport/domain/state';
 import { kwhText, rounded, wattText } from '@helioport/domain/units';
 import { displayTime } from '@helioport/domain/wire';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { ago } from '../../platform/texts.ts';
 import { findSite } from '../../queries/findSite.ts';
 import { deviceNowOf, siteNowOf } from '../../queries/stateNow.ts';
@@ -25,7 +25,7 @@ import { factorsNow } from '../../repositories/gridFactors.ts';
 import { type Totals, totals } from '../../timeseries/query/energies.ts';
 import { devicesOf, ratedPowerOf, type SiteDevice } from './internal/devices.ts';
 
-const overview: Handler<typeof site.overview> = async (call) => {
+export default handler<typeof site.overview>(async (call) => {
   const { input, tx, now, lan } = call;
   const found = await findSite(call, input.sid);
   const scope = { siteId: found.id, timeZone: found.timezone };
@@ -58,7 +58,7 @@ const overview: Handler<typeof site.overview> = async (call) => {
     hasYesterday: sums.yesterday.energyWh !== null,
     hasProducer,
   };
-};
+});
 
 const isProducer = (kind: string): boolean => deviceKindNamed(kind)?.isProducer === true;
 
@@ -99,5 +99,3 @@ const deviceOf = (device: SiteDevice, lan: number): OutputOf<typeof site.overvie
   nowUnit: 'W',
   todayUnit: 'kWh',
 });
-
-export default overview;

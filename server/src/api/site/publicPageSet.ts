@@ -1,10 +1,10 @@
 import type { site } from '@helioport/contract/site';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { deletePublicPage, setPublicPage } from '../../repositories/publicPages.ts';
 import { pageSettings, siteToShow } from './internal/publicPage.ts';
 
-const publicPageSet: Handler<typeof site.publicPageSet> = async (call) => {
+export default handler<typeof site.publicPageSet>(async (call) => {
   const { input, tx, me, now } = call;
   const { id, companyId } = await siteToShow(call, input.sid);
   const { isOn, title, blocks, isRenewed } = input;
@@ -18,6 +18,4 @@ const publicPageSet: Handler<typeof site.publicPageSet> = async (call) => {
     detail: isOn ? { title, blocks: blocks.join(', ') } : {},
   });
   return await pageSettings(tx, id);
-};
-
-export default publicPageSet;
+});

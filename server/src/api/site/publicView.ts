@@ -3,7 +3,7 @@ import type { site } from '@helioport/contract/site';
 import { benefitOf } from '@helioport/domain/figures';
 import { factorIn } from '@helioport/domain/gridFactors';
 import { kwh, rounded } from '@helioport/domain/units';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import { createShares } from '../../access/share.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
@@ -19,7 +19,7 @@ type PublicValues = Omit<OutputOf<typeof site.publicView>, 'title'>;
 /** A public page may have many visitors: its values are calculated once every few seconds for all of them. */
 const shares = createShares(5_000, () => 'public');
 
-const publicView: Handler<typeof site.publicView> = async (call) => {
+export default handler<typeof site.publicView>(async (call) => {
   const { input, tx, me, lan } = call;
   // Read for every request, so that a revoked URL becomes invalid immediately.
   const page = (await pageOfToken(tx, input.token)) ?? fail('publicPage.unknown');
@@ -32,7 +32,7 @@ const publicView: Handler<typeof site.publicView> = async (call) => {
     ...always,
     ...Object.fromEntries(Object.entries(all).filter(([block]) => blocks.includes(block))),
   };
-};
+});
 
 const kwhOrNull = (energyWh: number | null) => (energyWh === null ? null : kwh(energyWh));
 
@@ -79,5 +79,3 @@ async function benefitFor(tx: Tx, countryCode: string, totalWh: number, recorded
   const { co2, car, tree } = benefitOf(totalWh, factorIn(await factorsNow(tx), countryCode));
   return { co2Kg: Number(co2), carKm: Number(car), trees: Number(tree), recordedSince };
 }
-
-export default publicView;

@@ -3,14 +3,14 @@ import { periodFiguresOf } from '@helioport/domain/figures';
 import { daysOfMonth, localDay, monthOf } from '@helioport/domain/periods';
 import { entryOn, plainPrices } from '@helioport/domain/prices';
 import { kwh, rounded } from '@helioport/domain/units';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { type FoundSite, findSite } from '../../queries/findSite.ts';
 import { dayOrToday } from '../../queries/found.ts';
 import { type Days, demandShort, isPartialPeriod } from '../../queries/requestedSpans.ts';
 import { addEnergies, type EnergyOfDay, energyByDay, firstDay } from '../../timeseries/query/energies.ts';
 
-const statisticsDate: Handler<typeof site.statisticsDate> = async (call) => {
+export default handler<typeof site.statisticsDate>(async (call) => {
   const { input, tx, now } = call;
   const found = await findSite(call, input.sid);
   const scope = { siteId: found.id, timeZone: found.timezone };
@@ -34,7 +34,7 @@ const statisticsDate: Handler<typeof site.statisticsDate> = async (call) => {
       ? recordedSince !== null && recordedSince > from && recordedSince <= to
       : isPartialPeriod(input.types, day, recordedSince),
   };
-};
+});
 
 /** What of the money of some days was saved and what was paid for exported energy, by the prices of each day. */
 function partsOf(
@@ -82,5 +82,3 @@ function daysOf(types: number, day: string): readonly [string, string] {
       return fail('request.invalid', { field: 'types' });
   }
 }
-
-export default statisticsDate;

@@ -6,7 +6,7 @@ import { LATE_SHARE } from '@helioport/domain/flows';
 import { dayBounds, dayRange, localDay } from '@helioport/domain/periods';
 import { rounded } from '@helioport/domain/units';
 import { shortDayLabel, timeOfDay } from '@helioport/domain/wire';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { clearSkyOf } from '../../queries/clearSky.ts';
 import { detailNote } from '../../queries/detailNote.ts';
@@ -43,10 +43,10 @@ const MOST_SKY_MONTHS = 24;
 type Chart = OutputOf<typeof site.statisticsEcharts>;
 type ChartCall = Pick<Call<typeof site.statisticsEcharts>, 'tx' | 'now' | 'input' | 'services'>;
 
-const statisticsEcharts: Handler<typeof site.statisticsEcharts> = async (call) => {
+export default handler<typeof site.statisticsEcharts>(async (call) => {
   const draw = charts[call.input.types] ?? fail('echarts.typeUnknown');
   return draw(await findSitePlace(call, call.input.sid), call);
-};
+});
 
 const charts: Readonly<Record<number, (found: PricedPlace, call: ChartCall) => Promise<Chart>>> = {
   2: hourly,
@@ -294,5 +294,3 @@ async function powerCurve(found: PricedPlace, call: ChartCall): Promise<Chart> {
 
 const monthLabels = Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0'));
 const monthsOf = (year: string) => monthLabels.map((month) => `${year}-${month}`);
-
-export default statisticsEcharts;

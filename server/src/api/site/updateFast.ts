@@ -1,7 +1,7 @@
 import type { site } from '@helioport/contract/site';
 import { SHARES_MAX } from '@helioport/contract/siteEdit';
 import { sql } from 'kysely';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { checkedPlace, checkedZone } from '../../platform/places.ts';
@@ -34,7 +34,7 @@ interface Site
   isHis: boolean;
 }
 
-const updateFast: Handler<typeof site.updateFast> = async (call) => {
+export default handler<typeof site.updateFast>(async (call) => {
   const { input, tx, me, now, lan } = call;
   const plant = await siteToChange(call);
   const people = await peopleOf(call, plant);
@@ -71,7 +71,7 @@ const updateFast: Handler<typeof site.updateFast> = async (call) => {
   if (people.assignTo === '') return { sid: plant.sid, devices };
   const { email: offeredTo } = await offerTo(call, { ...plant, companyId, ownerId: null }, people.assignTo);
   return { sid: plant.sid, devices, offeredTo };
-};
+});
 
 async function siteToChange(call: Update): Promise<Site> {
   const { input, visible, tx } = call;
@@ -170,5 +170,3 @@ async function changeShares(call: Update, plant: Site) {
     ),
   };
 }
-
-export default updateFast;

@@ -43,7 +43,7 @@ beforeAll(async () => {
               tx,
             );
           if (key !== null)
-            await sql`insert into site_verdict (site_id, key, count, sns) values (${id}, ${key}, 1, '{}')`.execute(
+            await sql`insert into site_condition (site_id, key, count, sns) values (${id}, ${key}, 1, '{}')`.execute(
               tx,
             );
         }

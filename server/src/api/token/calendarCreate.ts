@@ -1,9 +1,9 @@
 import type { token } from '@helioport/contract/token';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { putCalendarLink } from '../../repositories/calendarLinks.ts';
 
-const calendarCreate: Handler<typeof token.calendarCreate> = async ({ input, me, tx, now }) => {
+export default handler<typeof token.calendarCreate>(async ({ input, me, tx, now }) => {
   const { onlyMine } = input;
   const secret = await putCalendarLink(tx, { userId: me.userId, onlyMine, now });
   await writeAudit(tx, me, now, {
@@ -13,6 +13,4 @@ const calendarCreate: Handler<typeof token.calendarCreate> = async ({ input, me,
     detail: { onlyMine },
   });
   return { path: `/calendar/${secret}.ics` };
-};
-
-export default calendarCreate;
+});

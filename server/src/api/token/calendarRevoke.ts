@@ -1,13 +1,11 @@
 import type { token } from '@helioport/contract/token';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { deleteCalendarLink } from '../../repositories/calendarLinks.ts';
 
-const calendarRevoke: Handler<typeof token.calendarRevoke> = async ({ me, tx, now }) => {
+export default handler<typeof token.calendarRevoke>(async ({ me, tx, now }) => {
   if (!(await deleteCalendarLink(tx, me.userId))) return fail('token.unknown');
   await writeAudit(tx, me, now, { action: 'calendar.revoke', subject: me.email, subjectUserId: me.userId });
   return {};
-};
-
-export default calendarRevoke;
+});

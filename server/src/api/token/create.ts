@@ -1,13 +1,13 @@
 import { TOKENS_MAX, type token } from '@helioport/contract/token';
 import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { createAccessToken } from '../../repositories/accessTokens.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 
-const create: Handler<typeof token.create> = async ({ input, me, tx, visible, now }) => {
+export default handler<typeof token.create>(async ({ input, me, tx, visible, now }) => {
   const { name, canWrite, days } = input;
   const sids = [...new Set(input.sids)];
   const { rows: found } = await sql<Columns<'sites', 'id'>>`
@@ -29,6 +29,4 @@ const create: Handler<typeof token.create> = async ({ input, me, tx, visible, no
     detail: { canWrite, days, ...(sids.length > 0 ? { sids } : {}) },
   });
   return created;
-};
-
-export default create;
+});

@@ -1,12 +1,12 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { token } from '@helioport/contract/token';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { ms } from '../../queries/found.ts';
 
 type Row = OutputOf<typeof token.list>['list'][number];
 
-const list: Handler<typeof token.list> = async ({ me, tx, visible, now }) => {
+export default handler<typeof token.list>(async ({ me, tx, visible, now }) => {
   // Tokens are private, also while another user views the portal as this user.
   const isMine = me.userId === me.ownUserId;
   const { rows } = await sql<Row>`
@@ -19,6 +19,4 @@ const list: Handler<typeof token.list> = async ({ me, tx, visible, now }) => {
       coalesce(t.expires_at <= ${new Date(now)}, false) as "isExpired"
     from access_tokens t where t.user_id = ${me.userId} and ${isMine} order by t.id desc`.execute(tx);
   return { list: rows };
-};
-
-export default list;
+});

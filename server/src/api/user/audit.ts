@@ -2,7 +2,7 @@ import type { OutputOf, ParsedOf } from '@helioport/contract/endpoint';
 import type { user } from '@helioport/contract/user';
 import { auditActions } from '@helioport/domain/auditActions';
 import { type RawBuilder, sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Visible } from '../../access/visible.ts';
 import { allOf, anyOf, contains, hasWords, pageSql } from '../../platform/search.ts';
 import { translate } from '../../platform/texts.ts';
@@ -17,7 +17,7 @@ interface Row extends Omit<Line, 'at' | 'actionTitle'> {
   total: number | null;
 }
 
-const audit: Handler<typeof user.audit> = async ({ input, me, visible, tx, lan }) => {
+export default handler<typeof user.audit>(async ({ input, me, visible, tx, lan }) => {
   const wanted = sql`from ${visible.audit} a where ${conditions(input.filters, visible)}`;
   // Newest first by default; entries are numbered in the order of writing.
   const isOldestFirst = input.sort[0]?.order === 'asc';
@@ -63,7 +63,7 @@ const audit: Handler<typeof user.audit> = async ({ input, me, visible, tx, lan }
     total: rows[0]?.total ?? (await count()),
     actions: auditActions.map((action) => ({ action, title: translate(lan, `audit.${action}`) })),
   };
-};
+});
 
 const isAboutDevice = sql`(starts_with(a.action, 'device.') or a.action = 'campaign.postpone')`;
 const isReplacement = sql`(a.action in ('device.replace', 'device.replaceUndo') and a.detail ? 'by')`;
@@ -82,21 +82,20 @@ function conditions(filters: Filters, visible: Visible): RawBuilder<unknown> {
         contains(sql`a.subject`, keywords),
         sql`(a.detail ? 'by' and ${contains(sql`(a.detail ->> 'by')`, keywords)})`,
         sql`a.subject = any(array(
-          select d.sn from ${visible.devices} d where d.alias <> '' and ${hasWords(sql`folded(d.alias)`, keywords)}))`,
+          select d.sn from ${visible.devices} d where d.alias <> '' and ${hasWords(sql`search_key(d.alias)`, keywords)}))`,
         sql`a.site_id = any(array(
-          select v.id from ${visible.sites} v where ${hasWords(sql`v.words`, keywords)}))`,
-        sql`a.subject_user_id in (select v.id from ${visible.users} v where ${hasWords(sql`v.words`, keywords)})`,
+          select v.id from ${visible.sites} v where ${hasWords(sql`v.search_key`, keywords)}))`,
+        sql`a.subject_user_id in (select v.id from ${visible.users} v where ${hasWords(sql`v.search_key`, keywords)})`,
       ]),
     sid && sql`a.site_id = (select v.id from ${visible.sites} v where v.sid = ${sid})`,
     uid && sql`a.user_id = (select v.id from ${visible.users} v where v.uid = ${uid})`,
     about &&
       sql`(select v.id from ${visible.users} v where v.uid = ${about}) in (a.user_id, a.subject_user_id)`,
-    email && sql`a.user_id in (select v.id from ${visible.users} v where ${hasWords(sql`v.words`, email)})`,
+    email &&
+      sql`a.user_id in (select v.id from ${visible.users} v where ${hasWords(sql`v.search_key`, email)})`,
     companyId !== null && sql`a.company_id = ${companyId}`,
     action && sql`(a.action = ${action} or starts_with(a.action, ${`${action}.`}))`,
     filters.start_date && sql`a.at >= ${filters.start_date}::date`,
     filters.end_date && sql`a.at < ${filters.end_date}::date + 1`,
   ]);
 }
-
-export default audit;

@@ -1,11 +1,11 @@
 import type { user } from '@helioport/contract/user';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { createCompany, lockCompanies } from '../../repositories/companies.ts';
 import { markManagers } from '../../repositories/userAdmin.ts';
 import { demandManager, demandPlace, demandRightManagers } from './internal/company.ts';
 
-const companyCreate: Handler<typeof user.companyCreate> = async (call) => {
+export default handler<typeof user.companyCreate>(async (call) => {
   const { input, me, tx, now } = call;
   await lockCompanies(tx);
   const { companyName: name, kind } = input;
@@ -29,6 +29,4 @@ const companyCreate: Handler<typeof user.companyCreate> = async (call) => {
     detail: { kind, parent: parent?.name ?? '', manager: input.managerUid ?? '' },
   });
   return { companyId };
-};
-
-export default companyCreate;
+});

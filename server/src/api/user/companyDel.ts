@@ -1,5 +1,5 @@
 import type { user } from '@helioport/contract/user';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit, writeAudits } from '../../repositories/audit.ts';
 import {
@@ -29,7 +29,7 @@ const countedOf = ({ users, sites, companies }: Estate) => [
   { key: 'count.companiesBelow', count: companies },
 ];
 
-const companyDel: Handler<typeof user.companyDel> = async (call) => {
+export default handler<typeof user.companyDel>(async (call) => {
   const { input, me, tx } = call;
   await lockCompanies(tx);
   const company = await demandCompany(call, input.companyId);
@@ -47,7 +47,7 @@ const companyDel: Handler<typeof user.companyDel> = async (call) => {
   await announceRights(tx, { userIds: people });
   await writeDown(call, company, { successor, estate });
   return {};
-};
+});
 
 /** The company that gets everything: the caller's, not the dissolved one itself nor below it, and of a fitting kind. */
 async function requireSuccessor(call: Dissolution, company: Company, id: number): Promise<Company> {
@@ -99,5 +99,3 @@ const writeDown = (
     companyId: successor?.id ?? company.parentId ?? company.id,
     detail: { handOverTo: successor?.name ?? '', ...estate },
   });
-
-export default companyDel;

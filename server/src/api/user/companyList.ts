@@ -2,7 +2,7 @@ import type { ParsedOf } from '@helioport/contract/endpoint';
 import type { user } from '@helioport/contract/user';
 import { companyKinds } from '@helioport/domain/companyKinds';
 import { type RawBuilder, sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Visible } from '../../access/visible.ts';
 import { allOf, anyOf, hasWords, orderBy, pageSql } from '../../platform/search.ts';
 import { companyRows, countsOf } from './internal/companyRows.ts';
@@ -12,7 +12,7 @@ type Filters = ParsedOf<typeof user.companyList>['filters'];
 const name = sql`lower(c.name)`;
 const counts = ['users', 'usersBelow', 'sites', 'sitesBelow'] as const;
 
-const companyList: Handler<typeof user.companyList> = async ({ input, me, visible, tx }) => {
+export default handler<typeof user.companyList>(async ({ input, me, visible, tx }) => {
   const wanted = sql`where ${conditions(input.filters, visible)}`;
   const order = orderBy(
     input.sort,
@@ -55,12 +55,12 @@ const companyList: Handler<typeof user.companyList> = async ({ input, me, visibl
     // A page beyond the last one has no row with the total.
     total: page[0]?.total ?? (await count()),
   };
-};
+});
 
 /** Needs `c` = companies and `m` = their managers. */
 function conditions({ keywords, kind, parent_id: parentId }: Filters, visible: Visible): RawBuilder<unknown> {
   return allOf([
-    keywords && anyOf([hasWords(sql`folded(c.name)`, keywords), hasWords(sql`m.words`, keywords)]),
+    keywords && anyOf([hasWords(sql`search_key(c.name)`, keywords), hasWords(sql`m.search_key`, keywords)]),
     kind && sql`c.kind = ${kind}`,
     // A parent company that the caller cannot see is treated as absent, also as the parent of the caller's own company.
     parentId !== null &&
@@ -69,5 +69,3 @@ function conditions({ keywords, kind, parent_id: parentId }: Filters, visible: V
     parentId === 0 && sql`not exists (select 1 from ${visible.companies} p where p.id = c.parent_id)`,
   ]);
 }
-
-export default companyList;

@@ -1,6 +1,6 @@
 import type { user } from '@helioport/contract/user';
 import { sql } from 'kysely';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import type { Me } from '../../access/me.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
@@ -25,7 +25,7 @@ import {
   type Where,
 } from './internal/company.ts';
 
-const companyUpdate: Handler<typeof user.companyUpdate> = async (call) => {
+export default handler<typeof user.companyUpdate>(async (call) => {
   const { input, me, tx, now } = call;
   await lockCompanies(tx);
   const before = await demandCompany(call, input.companyId);
@@ -53,7 +53,7 @@ const companyUpdate: Handler<typeof user.companyUpdate> = async (call) => {
     detail,
   });
   return {};
-};
+});
 
 /** Users cannot move their own company, nor make themselves its manager. */
 function demandNotOwn(me: Me, before: Company, after: Company): void {
@@ -110,5 +110,3 @@ async function namesOf(tx: Tx, company: Company): Promise<Record<string, string>
       coalesce((select uid from users where id = ${company.managerId}), '') as manager`.execute(tx);
   return { name: company.name, kind: company.kind, ...rows[0] };
 }
-
-export default companyUpdate;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { user } from '@helioport/contract/user';
 import { languageByCode } from '@helioport/domain/languages';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { hashPassword } from '../../platform/password.ts';
 import { checkedPlace } from '../../platform/places.ts';
@@ -15,7 +15,7 @@ import { createUser, newUid } from '../../repositories/users.ts';
 import { sendInvitation } from './internal/inviteMail.ts';
 import { demandCompanies, demandPlacement } from './internal/placement.ts';
 
-const create: Handler<typeof user.create> = async ({ input, me, visible, tx, now, lan, services }) => {
+export default handler<typeof user.create>(async ({ input, me, visible, tx, now, lan, services }) => {
   const { email, groupId } = input;
   if (groupId === null) return fail('user.groupNeeded');
   if (input.language !== null && !languageByCode(input.language))
@@ -89,6 +89,4 @@ const create: Handler<typeof user.create> = async ({ input, me, visible, tx, now
     });
   }
   return { uid, isEmailed, link: isEmailed ? '' : link };
-};
-
-export default create;
+});

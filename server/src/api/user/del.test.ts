@@ -102,7 +102,7 @@ describe('v2/user/del', () => {
     await givePlant();
     expect(await end('boss', 'customer', { orphanPlants: true })).toBe(200);
     const { rows } = await sql<{ ownerId: number | null; isOwnerless: boolean }>`
-      select owner_id as "ownerId", orphaned_at is not null as "isOwnerless" from sites where name = 'Gamma'`.execute(
+      select owner_id as "ownerId", ownerless_since is not null as "isOwnerless" from sites where name = 'Gamma'`.execute(
       db(),
     );
     expect(rows).toEqual([{ ownerId: null, isOwnerless: true }]);

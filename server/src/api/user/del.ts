@@ -1,6 +1,6 @@
 import type { FailureKey } from '@helioport/contract/failures';
 import type { user } from '@helioport/contract/user';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { endAccount, isLastAdministrator } from '../../repositories/accountClosures.ts';
 import { writeAudits } from '../../repositories/audit.ts';
@@ -11,7 +11,7 @@ import { demandEditable, type Person, requireNewOwner } from './internal/person.
 
 type Delete = Call<typeof user.del>;
 
-const del: Handler<typeof user.del> = async (call) => {
+export default handler<typeof user.del>(async (call) => {
   const { input, me, visible, tx, now, services } = call;
   const person = await demandEditable(tx, visible, input.uid);
   // Locks the number of administrators; the other obstacles are checked below.
@@ -33,7 +33,7 @@ const del: Handler<typeof user.del> = async (call) => {
     now,
   });
   return {};
-};
+});
 
 const refusals = {
   self: 'user.self',
@@ -68,5 +68,3 @@ async function leaveCompanies({ input, me, visible, tx, now }: Delete, person: P
     })),
   );
 }
-
-export default del;

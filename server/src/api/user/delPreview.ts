@@ -1,11 +1,11 @@
 import type { user } from '@helioport/contract/user';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { pageSql } from '../../platform/search.ts';
 import { closurePreview } from './internal/closurePreview.ts';
 
-const delPreview: Handler<typeof user.delPreview> = async ({ input, me, visible, tx }) => {
+export default handler<typeof user.delPreview>(async ({ input, me, visible, tx }) => {
   const { rows: found } = await sql<{ id: number; customers: number }>`
     select u.id, (select count(*) from users c where c.parent_id = u.id and c.cancelled_at is null) as customers
     from ${visible.users} u where u.uid = ${input.uid}`.execute(tx);
@@ -26,6 +26,4 @@ const delPreview: Handler<typeof user.delPreview> = async ({ input, me, visible,
     managedCompanies,
     customers: person.customers,
   };
-};
-
-export default delPreview;
+});

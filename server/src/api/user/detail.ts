@@ -1,7 +1,7 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { user } from '@helioport/contract/user';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { isHisOwn, mayChangeEmail } from './internal/person.ts';
 import { type PersonRow, personAnswer, personColumns } from './internal/rows.ts';
@@ -21,7 +21,7 @@ interface Row extends PersonRow {
   mayInvite: boolean;
 }
 
-const detail: Handler<typeof user.detail> = async ({ input, me, visible, tx, now, lan }) => {
+export default handler<typeof user.detail>(async ({ input, me, visible, tx, now, lan }) => {
   const { rows } = await sql<Row>`
     select u.id, g.scope, ${personColumns(visible, lan)}, u.street, u.zip_code as zip, u.language_code as language,
       coalesce(p.uid, '') as "parentUid", coalesce(p.email, '') as "parentEmail",
@@ -73,6 +73,4 @@ const detail: Handler<typeof user.detail> = async ({ input, me, visible, tx, now
     mayInvite: mayInvite && !hasSignedIn,
     isMe: row.uid === me.uid,
   };
-};
-
-export default detail;
+});

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { user } from '@helioport/contract/user';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
 import { menuTitle, roleTitle } from '../../queries/titles.ts';
 
@@ -13,7 +13,7 @@ interface Grant extends Access {
   mode: 1 | 2 | 3;
 }
 
-const groupAccess: Handler<typeof user.groupAccess> = async ({ input, visible, tx, lan }) => {
+export default handler<typeof user.groupAccess>(async ({ input, visible, tx, lan }) => {
   const { keywords, scope, access } = input.filters;
   const title = roleTitle(lan);
   const wanted = allOf([
@@ -60,6 +60,4 @@ const groupAccess: Handler<typeof user.groupAccess> = async ({ input, visible, t
     }),
     total: counted[0]?.total ?? 0,
   };
-};
-
-export default groupAccess;
+});

@@ -1,12 +1,12 @@
 import type { user } from '@helioport/contract/user';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { sendInvitation } from './internal/inviteMail.ts';
 import { demandInvitable } from './internal/person.ts';
 
-const invite: Handler<typeof user.invite> = async ({ input, me, visible, tx, now, services }) => {
+export default handler<typeof user.invite>(async ({ input, me, visible, tx, now, services }) => {
   const person = await demandInvitable(tx, visible, input.uid);
   if (person.hasSignedIn) fail('user.hasSignedIn');
   const { publicUrl, smtp } = services.config;
@@ -37,6 +37,4 @@ const invite: Handler<typeof user.invite> = async ({ input, me, visible, tx, now
     detail: { invitedAt: { from: before[0]?.at?.toISOString() ?? '', to: new Date(now).toISOString() } },
   });
   return { isEmailed, link: isShown ? link : '' };
-};
-
-export default invite;
+});

@@ -1,14 +1,14 @@
 import type { ParsedOf } from '@helioport/contract/endpoint';
 import type { user } from '@helioport/contract/user';
 import { type RawBuilder, sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, hasWords, orderBy, pageSql } from '../../platform/search.ts';
 import { roleTitle } from '../../queries/titles.ts';
 import { type PersonRow, personAnswer, personColumns } from './internal/rows.ts';
 
 type Filters = ParsedOf<typeof user.list>['filters'];
 
-const list: Handler<typeof user.list> = async ({ input, me, visible, tx, lan }) => {
+export default handler<typeof user.list>(async ({ input, me, visible, tx, lan }) => {
   const where = sql`where ${conditions(input.filters)}`;
   const sortFields = new Set(input.sort.map(({ field }) => field));
   // Names are sorted once, not per user: users are ordered by the resulting positions.
@@ -51,13 +51,13 @@ const list: Handler<typeof user.list> = async ({ input, me, visible, tx, lan }) 
     from users u join groups g on g.id = u.group_id left join ${visible.companies} c on c.id = u.company_id
     where u.id = any(${ids}) order by array_position(${ids}, u.id)`.execute(tx);
   return { list: rows.map((row) => personAnswer(row, lan)), total };
-};
+});
 
 /** Needs `u` = users. */
 function conditions(filters: Filters): RawBuilder<unknown> {
   const { keywords, email: part, group_id: groupId, company_id: companyId, state, city, status } = filters;
   return allOf([
-    keywords && hasWords(sql`u.words`, keywords),
+    keywords && hasWords(sql`u.search_key`, keywords),
     part && contains(sql`u.email`, part),
     groupId !== null && sql`u.group_id = ${groupId}`,
     companyId !== null && inCompany(companyId, filters.with_below === true),
@@ -82,5 +82,3 @@ function inCompany(companyId: number, withBelow: boolean): RawBuilder<unknown> {
     )
     select id from below)`;
 }
-
-export default list;

@@ -1,6 +1,6 @@
 import type { user } from '@helioport/contract/user';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { pageSql } from '../../platform/search.ts';
@@ -9,7 +9,7 @@ import { deviceInWords } from '../../platform/userAgent.ts';
 type Row = Columns<'sessions', 'userAgent' | 'createdAt' | 'lastSeenAt'>;
 
 /** Without the network address, which only the account itself may see. */
-const logins: Handler<typeof user.logins> = async ({ input, visible, tx, now, lan }) => {
+export default handler<typeof user.logins>(async ({ input, visible, tx, now, lan }) => {
   const { rows: people } = await sql<{ id: number }>`
     select u.id from ${visible.knownUsers} u where u.uid = ${input.uid}`.execute(tx);
   const { id } = people[0] ?? fail('user.unknown');
@@ -26,6 +26,4 @@ const logins: Handler<typeof user.logins> = async ({ input, visible, tx, now, la
     })),
     total: counted[0]?.total ?? 0,
   };
-};
-
-export default logins;
+});

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { user } from '@helioport/contract/user';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { pageSql } from '../../platform/search.ts';
 import { mailStateOf } from '../../queries/mailState.ts';
@@ -9,7 +9,7 @@ import { mailStateOf } from '../../queries/mailState.ts';
 type Mail = OutputOf<typeof user.mails>['list'][number];
 type Row = Omit<Mail, 'createdAt' | 'sentAt'> & { createdAt: Date; sentAt: Date | null };
 
-const mails: Handler<typeof user.mails> = async ({ input, visible, tx, now, services }) => {
+export default handler<typeof user.mails>(async ({ input, visible, tx, now, services }) => {
   const { rows: people } = await sql<{ email: string }>`
     select lower(u.email) as email from ${visible.knownUsers} u where u.uid = ${input.uid}`.execute(tx);
   const { email } = people[0] ?? fail('user.unknown');
@@ -29,6 +29,4 @@ const mails: Handler<typeof user.mails> = async ({ input, visible, tx, now, serv
     })),
     total: counted[0]?.total ?? 0,
   };
-};
-
-export default mails;
+});

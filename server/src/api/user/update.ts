@@ -2,7 +2,7 @@ import type { ParsedOf } from '@helioport/contract/endpoint';
 import type { user } from '@helioport/contract/user';
 import { languageByCode } from '@helioport/domain/languages';
 import { sql } from 'kysely';
-import type { Call, Handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { checkedPlace } from '../../platform/places.ts';
@@ -23,7 +23,7 @@ type Update = Call<typeof user.update>;
 /** Changes for the audit log. */
 type Detail = Record<string, unknown>;
 
-const update: Handler<typeof user.update> = async (call) => {
+export default handler<typeof user.update>(async (call) => {
   const { input, me, visible, tx, now } = call;
   const person = await demandEditable(tx, visible, input.uid);
   if (person.id === me.userId && touchesRights(input, person)) fail('user.self');
@@ -44,7 +44,7 @@ const update: Handler<typeof user.update> = async (call) => {
     detail,
   });
   return {};
-};
+});
 
 /** Whether the change is one that users cannot make to themselves. */
 const touchesRights = (input: Change, person: Person): boolean =>
@@ -131,5 +131,3 @@ async function changeBlock({ input, me, tx }: Update, person: Person): Promise<D
   if (isBlocked) await endSessionsOf(tx, person.id);
   return { isBlocked: { from: !isBlocked, to: isBlocked } };
 }
-
-export default update;

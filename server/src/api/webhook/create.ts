@@ -1,13 +1,13 @@
 import { WEBHOOKS_MAX, type webhook } from '@helioport/contract/webhook';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { isHookUrl } from '../../platform/webhook.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { createWebhook } from '../../repositories/webhooks.ts';
 
-const create: Handler<typeof webhook.create> = async (call) => {
+export default handler<typeof webhook.create>(async (call) => {
   const { input, tx, me, now, services } = call;
   const { id: siteId, companyId } = await siteToChange(call, input.sid);
   const { url, events } = input;
@@ -26,6 +26,4 @@ const create: Handler<typeof webhook.create> = async (call) => {
     detail: { sid: input.sid, events },
   });
   return created;
-};
-
-export default create;
+});

@@ -1,11 +1,11 @@
 import type { webhook } from '@helioport/contract/webhook';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { deleteWebhook } from '../../repositories/webhooks.ts';
 
-const remove: Handler<typeof webhook.delete> = async (call) => {
+export default handler<typeof webhook.delete>(async (call) => {
   const { input, tx, me, now } = call;
   const { id: siteId, companyId } = await siteToChange(call, input.sid);
   const url = (await deleteWebhook(tx, { siteId, id: input.id })) ?? fail('webhook.unknown');
@@ -17,6 +17,4 @@ const remove: Handler<typeof webhook.delete> = async (call) => {
     detail: { sid: input.sid },
   });
   return {};
-};
-
-export default remove;
+});

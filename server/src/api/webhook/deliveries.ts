@@ -1,13 +1,13 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { DELIVERIES_SHOWN, type webhook } from '@helioport/contract/webhook';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { ms } from '../../queries/found.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 
 type Row = OutputOf<typeof webhook.deliveries>['list'][number];
 
-const deliveries: Handler<typeof webhook.deliveries> = async (call) => {
+export default handler<typeof webhook.deliveries>(async (call) => {
   const plant = await siteToChange(call, call.input.sid);
   const { rows } = await sql<Row>`
     select d.id, d.event, ${ms(sql`d.created_at`)} as "createdAt", d.attempts, ${ms(sql`d.attempted_at`)} as "attemptedAt",
@@ -16,6 +16,4 @@ const deliveries: Handler<typeof webhook.deliveries> = async (call) => {
     from webhook_deliveries d where d.site_id = ${plant.id} and d.webhook_id = ${call.input.id}
     order by d.id desc limit ${DELIVERIES_SHOWN}`.execute(call.tx);
   return { list: rows };
-};
-
-export default deliveries;
+});

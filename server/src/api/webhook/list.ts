@@ -1,13 +1,13 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { webhook } from '@helioport/contract/webhook';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { ms } from '../../queries/found.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 
 type Row = OutputOf<typeof webhook.list>['list'][number];
 
-const list: Handler<typeof webhook.list> = async (call) => {
+export default handler<typeof webhook.list>(async (call) => {
   const { id } = await siteToChange(call, call.input.sid);
   const { rows } = await sql<Row>`
     select w.id, w.url, w.events, w.is_active as "isActive", ${ms(sql`w.paused_at`)} as "pausedAt", w.paused,
@@ -21,6 +21,4 @@ const list: Handler<typeof webhook.list> = async (call) => {
     ) t
     where w.site_id = ${id} order by w.id desc`.execute(call.tx);
   return { list: rows };
-};
-
-export default list;
+});

@@ -1,12 +1,12 @@
 import type { webhook } from '@helioport/contract/webhook';
-import type { Handler } from '../../access/handler.ts';
+import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { isHookUrl } from '../../platform/webhook.ts';
 import { webhookOf } from '../../queries/webhook/ofPlant.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { updateWebhook } from '../../repositories/webhooks.ts';
 
-const update: Handler<typeof webhook.update> = async (call) => {
+export default handler<typeof webhook.update>(async (call) => {
   const { input, tx, me, now, services } = call;
   const { plant } = await webhookOf(call, input);
   const { id, url, events, isActive } = input;
@@ -21,6 +21,4 @@ const update: Handler<typeof webhook.update> = async (call) => {
     detail: { sid: input.sid, events, isActive },
   });
   return { secret };
-};
-
-export default update;
+});

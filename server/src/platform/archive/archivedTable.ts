@@ -16,6 +16,8 @@ export interface ArchivedTable {
   file: string;
   /** Without the plant. */
   columns: readonly string[];
+  /** Names in the archive of columns that have another name there: the format stays when a column is renamed. */
+  names?: Readonly<Record<string, string>>;
   /** Columns of the order, which is that of the primary key. */
   order: readonly string[];
   refs?: Readonly<Record<string, Reference>>;
@@ -29,19 +31,23 @@ export interface ArchivedTable {
 
 export type ArchivedRow = Record<string, unknown>;
 
+/** Name of a column in an archive. */
+export const archivedName = ({ names }: Pick<ArchivedTable, 'names'>, column: string): string =>
+  names?.[column] ?? column;
+
 const ROWS_AT_ONCE = 2_000;
 
 /** The rows of a plant, some thousand at a time. */
 export async function* rowsOf(
   tx: Tx,
-  { table, columns, order }: Pick<ArchivedTable, 'table' | 'columns' | 'order'>,
+  { table, columns, names, order }: Pick<ArchivedTable, 'table' | 'columns' | 'names' | 'order'>,
   siteId: number,
 ): AsyncGenerator<ArchivedRow[]> {
-  const list = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
+  const selected = columns.map((name) => sql`${sql.ref(name)} as ${sql.ref(archivedName({ names }, name))}`);
   await sql`
     declare archived_rows no scroll cursor for
     select to_jsonb(t) as row from (
-      select ${list(columns)} from ${sql.table(table)} where site_id = ${sql.lit(siteId)} order by ${list(order)}) t`.execute(
+      select ${sql.join(selected)} from ${sql.table(table)} where site_id = ${sql.lit(siteId)} order by ${sql.join(order.map((name) => sql.ref(name)))}) t`.execute(
     tx,
   );
   try {

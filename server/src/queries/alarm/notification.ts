@@ -99,7 +99,7 @@ export async function notificationOf(
   const visible = visibleTo(me, now);
   const { rows } = await sql<Row>`
     select a.id as "alarmId", a.kind, a.finding_id as "findingId", a.addrs, ${ms(sql`a.begun_at`)} as "begunAt", ${ms(sql`a.ended_at`)} as "endedAt", a.ended,
-      a.is_folded as "isGrouped", ${ms(sql`a.acknowledged_at`)} as "acknowledgedAt", ${ms(sql`a.snoozed_until`)} as "snoozedUntil",
+      a.is_grouped as "isGrouped", ${ms(sql`a.acknowledged_at`)} as "acknowledgedAt", ${ms(sql`a.snoozed_until`)} as "snoozedUntil",
       s.sid, s.name as "siteName", s.timezone as "timeZone", s.currency, coalesce(${priceNowSql(now)}, 0) as price, u.brand_id as "brandId", coalesce(s.owner_id = u.id, false) as "isOwner",
       a.site_id in (select e.id from ${visible.editableSites} e) as "mayEdit",
       ${reachColumns}

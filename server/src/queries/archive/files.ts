@@ -4,7 +4,12 @@ import { createHash } from 'node:crypto';
 import { DAY_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import type { Visible } from '../../access/visible.ts';
-import { type ArchivedRow, type ArchivedTable, rowsOf } from '../../platform/archive/archivedTable.ts';
+import {
+  type ArchivedRow,
+  type ArchivedTable,
+  archivedName,
+  rowsOf,
+} from '../../platform/archive/archivedTable.ts';
 import { parquetOf } from '../../platform/archive/parquet.ts';
 import type { ArchiveFile } from '../../platform/archive/tarGz.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
@@ -79,7 +84,9 @@ export async function* archiveFilesOf(context: ArchiveContext): AsyncGenerator<A
     if (!types) return [];
     const data = await parquetOf(
       rows.length,
-      columns.map((name) => ({ name, type: types[name] ?? 'json', of: (row) => rows[row]![name] })),
+      columns
+        .map((column) => archivedName(table, column))
+        .map((name) => ({ name, type: types[name] ?? 'json', of: (row) => rows[row]![name] })),
     );
     const name = partName(table.file.replace('totals/', 'totals-parquet/'), number, 'parquet');
     return [file(name, data, rows.length)];

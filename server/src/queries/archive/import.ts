@@ -6,7 +6,12 @@ import { deviceKindNamed } from '@helioport/domain/deviceKinds';
 import { DAY_MS } from '@helioport/domain/duration';
 import { localDay } from '@helioport/domain/periods';
 import { type PriceEntry, plainPrices } from '@helioport/domain/prices';
-import type { ArchivedRow, ArchivedTable, Reference } from '../../platform/archive/archivedTable.ts';
+import {
+  type ArchivedRow,
+  type ArchivedTable,
+  archivedName,
+  type Reference,
+} from '../../platform/archive/archivedTable.ts';
 import { ArchiveRefused } from '../../platform/archive/unpack.ts';
 import type { Tx } from '../../platform/db.ts';
 import { BusinessFailure } from '../../platform/failure.ts';
@@ -326,7 +331,9 @@ class Import {
     const idOf = this.#newIds.get(table.table) ?? new Map<number, number>();
     this.#newIds.set(table.table, idOf);
     return rows.flatMap((row, i) => {
-      const local: ArchivedRow = Object.fromEntries(table.columns.map((name) => [name, row[name] ?? null]));
+      const local: ArchivedRow = Object.fromEntries(
+        table.columns.map((name) => [name, row[archivedName(table, name)] ?? null]),
+      );
       if (table.id !== undefined) {
         idOf.set(Number(row.id), ids[i]!);
         local.id = ids[i];

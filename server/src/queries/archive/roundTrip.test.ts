@@ -137,9 +137,12 @@ beforeAll(async () => {
   await rollAgain(db, siteId);
   await packReports(db, packingEndsAt(NOW, 8));
   await sql`
-    insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, ended_at, ended, news_at)
+    insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, ended_at, ended, revised_at,
+      is_active, is_grouped, revision)
     values (${siteId}, 'plantSilent', 0, ${[made.first.id]}::bigint[], '{}', ${new Date(NOW - 9e8)},
-      ${new Date(NOW - 8e8)}, ${new Date(NOW - 7e8)}, 'over', ${new Date(NOW - 8e8)})`.execute(db);
+      ${new Date(NOW - 8e8)}, ${new Date(NOW - 7e8)}, 'over', ${new Date(NOW - 8e8)}, false, true, 3)`.execute(
+    db,
+  );
   await sql`
     insert into alarm_step (site_id, alarm_id, at, step, user_id, comment)
     select site_id, id, raised_at, 'commented', ${owner.id}, ${`Cable checked\u2028twice`} from alarm
@@ -279,7 +282,7 @@ async function totalsOf(db: Db, id: number): Promise<Record<string, unknown>> {
       from sites s join cases c on c.site_id = s.id join case_photos p on p.site_id = s.id and p.case_id = c.id
       left join users u on u.id = p.user_id where s.id = ${id}`),
     alarms: await rowsOf(sql`
-      select a.kind, a.begun_at, a.ended_at, s.step, s.comment, u.email from alarm a
+      select a.kind, a.begun_at, a.ended_at, a.is_active, a.is_grouped, a.revision, a.revised_at, s.step, s.comment, u.email from alarm a
       left join alarm_step s on s.site_id = a.site_id and s.alarm_id = a.id left join users u on u.id = s.user_id
       where a.site_id = ${id} order by a.id, s.id`),
   };
@@ -413,6 +416,17 @@ describe('an archive', () => {
         expect(values).toEqual(csvRows[i]!.map((text) => (text === '' ? null : Number(text))));
       });
     }
+  });
+
+  it('names columns as its format does, whatever they are called in the database', () => {
+    const files = filesOfArchive();
+    const keysIn = (name: string) =>
+      Object.keys(JSON.parse(files.get(name)!.toString().split('\n')[0]!) as object);
+    const alarms = keysIn('alarms/alarms.jsonl');
+    expect(alarms).toEqual(expect.arrayContaining(['is_so', 'is_folded', 'news', 'news_at']));
+    expect(alarms).not.toContain('revision');
+    expect(keysIn('layout/modules.jsonl')).toContain('plane_id');
+    expect(keysIn('totals/plant-days.jsonl')).toEqual(expect.arrayContaining(['is_repaired', 'repaired_at']));
   });
 
   it('exports equally after its import', async () => {

@@ -24,18 +24,18 @@ const derived = [
     'site_sky',
     'idle_day',
     'dirty_day',
-    'day_to_judge',
+    'day_to_check',
   ],
-  ...['day_to_evaluate', 'device_condition', 'device_trouble', 'device_words', 'stopped', 'weak_module'],
+  ...['day_to_evaluate', 'device_condition', 'device_issue', 'device_properties', 'stopped', 'weak_module'],
   ...[
-    'site_verdict',
+    'site_condition',
     'site_sizes',
     'totals_mismatch',
     'site_analytics',
     'analytics_plant',
     'analytics_state',
   ],
-  ...['device_expected', 'site_expected', 'reclock_sites', 'deleted_site', 'alarm_notice'],
+  ...['device_expected', 'site_expected', 'time_correction_sites', 'deleted_site', 'alarm_notice'],
 ];
 /** Secrets, and what belongs to users or to the portal. */
 const ofThisServer = [

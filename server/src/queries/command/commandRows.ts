@@ -51,7 +51,7 @@ export async function commandRows(
   paged: RawBuilder<unknown>,
 ): Promise<Answer[]> {
   const { rows } = await sql<Row>`
-    select c.id, s.sid, s.name as "siteName", d.sn, d.alias, s.timezone, c.state, c.wanted, c.more, c.told as confirmed, c.refusal,
+    select c.id, s.sid, s.name as "siteName", d.sn, d.alias, s.timezone, c.state, c.wanted, c.more, c.reported as confirmed, c.refusal,
       (select jsonb_object_agg(p.key, p.value) from device_parameters p
         where p.site_id = c.site_id and p.device_id = c.device_id and c.wanted ? p.key) as current,
       ${ms(sql`c.created_at`)} as "createdAt", ${ms(sql`c.sent_at`)} as "sentAt", ${ms(sql`c.ended_at`)} as "endedAt",

@@ -51,7 +51,7 @@ export async function configurableRows(
     from page join devices d on d.id = page.id
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
-    left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
+    left join device_issue dt on dt.site_id = d.site_id and dt.device_id = d.id
     left join device_condition dc on dc.site_id = d.site_id and dc.device_id = d.id
     order by d.site_id, d.id`.execute(tx);
   return rows.map((row) => answerOf(row, lan));

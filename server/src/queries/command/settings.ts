@@ -75,7 +75,7 @@ interface Words {
 /** Latest reported properties of a device, by key. */
 export async function wordsOf({ tx }: Pick<LocalizedContext, 'tx'>, found: FoundDevice): Promise<Words> {
   const { rows } = await sql<{ key: keyof Words; value: never; reportedAt: number }>`
-    select w.key, w.value, ${ms(sql`w.said_at`)} as "reportedAt" from device_words w join devices d on d.id = w.device_id
+    select w.key, w.value, ${ms(sql`w.reported_at`)} as "reportedAt" from device_properties w join devices d on d.id = w.device_id
     where w.site_id = ${found.siteId} and d.sn = ${listenerOf(found)}`.execute(tx);
   return Object.fromEntries(
     rows.map(({ key, value, reportedAt }) => [key, { value, reportedAt: Math.round(reportedAt) }]),

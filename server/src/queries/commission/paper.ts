@@ -160,7 +160,7 @@ async function devicesOf(tx: Tx, siteId: number): Promise<DeviceRow[]> {
         order by m.addr) filter (where m.addr is not null), '[]') as places
     from devices d
     left join modules m on m.site_id = d.site_id and m.device_id = d.id
-    left join planes p on p.site_id = m.site_id and p.id = m.plane_id
+    left join arrays p on p.site_id = m.site_id and p.id = m.array_id
     left join module_pages g on g.site_id = m.site_id and g.id = m.page_id
     where d.site_id = ${siteId} and d.retired_at is null
     group by d.id order by d.id`.execute(tx);

@@ -40,13 +40,13 @@ export async function roofOf(tx: Tx, { id, timezone }: FoundSite, now: number): 
   const scope = { siteId: id, timeZone: timezone };
   const { rows } = await sql<WiredRow>`
     select d.id as "deviceId", d.sn, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
-      m.addr, m.plane_id as "arrayId", m.page_id as "pageId"
+      m.addr, m.array_id as "arrayId", m.page_id as "pageId"
     from devices d left join modules m on m.site_id = d.site_id and m.device_id = d.id
     where d.site_id = ${id} and d.retired_at is null and ${kindNameIn('d.kind', isProducer)}
     order by d.id, m.addr`.execute(tx);
   const { rows: arrays } = await sql<CheckedArray>`
-    select id, name, tilt_deg::float8 as "tiltDeg", azimuth_deg::float8 as "azimuthDeg" from planes
-    where site_id = ${id} and id in (select plane_id from modules where site_id = ${id}) order by id`.execute(
+    select id, name, tilt_deg::float8 as "tiltDeg", azimuth_deg::float8 as "azimuthDeg" from arrays
+    where site_id = ${id} and id in (select array_id from modules where site_id = ${id}) order by id`.execute(
     tx,
   );
   const { rows: empty } = await sql<{ count: number }>`

@@ -21,7 +21,7 @@ export function findingConditions(
   const endOf = (day: string) => sql`(${day}::date + 1)::timestamp at time zone s.timezone`;
   return allOf([
     sql`not f.is_withdrawn`,
-    keywords && anyOf([hasWords(sql`s.words`, keywords), has(hasSn(sql`o.sn`, keywords))]),
+    keywords && anyOf([hasWords(sql`s.search_key`, keywords), has(hasSn(sql`o.sn`, keywords))]),
     plant && sql`s.sid = ${plant}`,
     sn && has(hasSn(sql`o.sn`, sn)),
     module && isModule(module),

@@ -110,7 +110,7 @@ export const findingColumns = ({ visible, me, now }: RowContext): RawBuilder<unk
  */
 export const findingJoins: RawBuilder<unknown> = sql`
   left join devices d on d.id = f.device_id and d.site_id = f.site_id
-  left join planes p on p.site_id = f.site_id and p.id = f.array_id`;
+  left join arrays p on p.site_id = f.site_id and p.id = f.array_id`;
 
 /**
  * Yearly loss of a finding if not resolved, in Wh: from the evaluation, else extrapolated until the last evaluated day,

@@ -47,7 +47,7 @@ export async function findingTexts(
       f.lost_wh as "lostWh", ${mayKnowMoney ? sql`f.lost_money` : sql`null::float8`} as "lostMoney"
     from finding f join sites s on s.id = f.site_id
     left join devices d on d.id = f.device_id and d.site_id = f.site_id
-    left join planes p on p.site_id = f.site_id and p.id = f.array_id
+    left join arrays p on p.site_id = f.site_id and p.id = f.array_id
     where f.id = any(${wanted}::bigint[])`.execute(tx);
   const nameOf = ({ deviceName, device, addr, scope }: Row) =>
     scope === 'module' && addr !== null ? `${deviceName || (device ?? '')} / ${addr}` : '';

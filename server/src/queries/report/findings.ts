@@ -61,7 +61,7 @@ export async function periodFindings(
     from finding f
     left join lost l on l.finding_id = f.id
     left join devices d on d.id = f.device_id and d.site_id = f.site_id
-    left join planes p on p.site_id = f.site_id and p.id = f.array_id
+    left join arrays p on p.site_id = f.site_id and p.id = f.array_id
     where f.site_id = ${id} and not f.is_withdrawn and (f.is_fault or l.wh >= ${LEAST_WH})
       and f.since_at < (${to}::date + 1)::timestamp at time zone ${timezone}
       and (f.until_at is null or f.until_at >= ${from}::date::timestamp at time zone ${timezone})

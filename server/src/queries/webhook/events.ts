@@ -44,16 +44,16 @@ export async function newHookEvents(tx: Tx, now: number, limit: number): Promise
   const isSilence = sql`a.kind = any(${silences}::text[])`;
   const { rows } = await sql<HookEvent>`
     select w.site_id as "siteId", w.id as "webhookId", w.created_by as "userId", v.event,
-      v.event || '-' || e.subject || '-' || e.news as "eventKey", e.subject, ${ms(sql`e.at`)} as at
+      v.event || '-' || e.subject || '-' || e.revision as "eventKey", e.subject, ${ms(sql`e.at`)} as at
     from webhooks w
     cross join lateral (
-      select a.id as subject, a.news, a.news_at as at, array['alarm.opened', case when ${isSilence} then 'device.offline' end] as events
-      from alarm a where a.site_id = w.site_id and a.news_at > greatest(w.since, ${alarmsSince})
-        and a.news_at + ${settled} <= ${new Date(now)} and a.ended_at is null and not a.is_folded
+      select a.id as subject, a.revision, a.revised_at as at, array['alarm.opened', case when ${isSilence} then 'device.offline' end] as events
+      from alarm a where a.site_id = w.site_id and a.revised_at > greatest(w.since, ${alarmsSince})
+        and a.revised_at + ${settled} <= ${new Date(now)} and a.ended_at is null and not a.is_grouped
       union all
-      select a.id, a.news, a.ended_at, array['alarm.closed', case when ${isSilence} then 'device.online' end]
+      select a.id, a.revision, a.ended_at, array['alarm.closed', case when ${isSilence} then 'device.online' end]
       from alarm a where a.site_id = w.site_id and a.ended_at > greatest(w.since, ${alarmsSince})
-        and a.ended_at - a.news_at >= ${settled} and not a.is_folded
+        and a.ended_at - a.revised_at >= ${settled} and not a.is_grouped
       union all
       select f.id, 1, f.detected_at, array['finding.opened']
       from finding f where f.site_id = w.site_id and f.detected_at > greatest(w.since, ${findingsSince})
@@ -65,7 +65,7 @@ export async function newHookEvents(tx: Tx, now: number, limit: number): Promise
     cross join lateral unnest(e.events) as v(event)
     where w.is_active and w.paused_at is null and v.event = any(w.events)
       and not exists (select from webhook_deliveries d where d.site_id = w.site_id and d.webhook_id = w.id
-        and d.event_key = v.event || '-' || e.subject || '-' || e.news)
+        and d.event_key = v.event || '-' || e.subject || '-' || e.revision)
     order by e.at limit ${limit}`.execute(tx);
   return rows;
 }

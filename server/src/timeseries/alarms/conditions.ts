@@ -29,8 +29,8 @@ export async function storeConditions(tx: Tx): Promise<number[]> {
       select a.*, ${gravity} as gravity from alarm a
       where a.ended_at is null and a.kind = any(${[...worstFirst]}::text[])
         -- What is hidden by a silent plant is still what was found last.
-        and (not a.is_folded or a.site_id in (select site_id from lost))
-    ), told as materialized (
+        and (not a.is_grouped or a.site_id in (select site_id from lost))
+    ), worst as materialized (
       select distinct on (site_id) site_id, key, count, since_day, sns, behind from (
         select a.site_id, a.kind as key, a.gravity,
           -- A finding is about modules, wherever they are wired.
@@ -45,14 +45,14 @@ export async function storeConditions(tx: Tx): Promise<number[]> {
         left join lateral unnest(case when a.kind = 'gatewaySilent' then array[a.device_id] else a.device_ids end) with ordinality as m(id, place) on true
         left join finding f on f.site_id = a.site_id and f.id = a.finding_id
         left join devices d on d.id = m.id
-        left join device_trouble t on t.site_id = a.site_id and t.device_id = m.id and t.key = a.kind and a.finding_id = 0
+        left join device_issue t on t.site_id = a.site_id and t.device_id = m.id and t.key = a.kind and a.finding_id = 0
         group by a.site_id, a.kind, a.gravity
       ) k order by site_id, gravity
     ), mended as (
-      delete from site_verdict v where not exists (select from told t where t.site_id = v.site_id)
+      delete from site_condition v where not exists (select from worst t where t.site_id = v.site_id)
       returning v.site_id
-    ), said as (
-      insert into site_verdict as v (site_id, key, count, since_day, sns, behind) select * from told
+    ), stored as (
+      insert into site_condition as v (site_id, key, count, since_day, sns, behind) select * from worst
       on conflict (site_id) do update
       set key = excluded.key, count = excluded.count, since_day = excluded.since_day, sns = excluded.sns,
         behind = excluded.behind
@@ -60,12 +60,12 @@ export async function storeConditions(tx: Tx): Promise<number[]> {
         is distinct from (excluded.key, excluded.count, excluded.since_day, excluded.sns, excluded.behind)
       returning v.site_id
     ), silent as (
-      update site_latest sl set is_silent = not sl.is_silent
-      where sl.site_id in (select site_id from lost) and not sl.is_silent
-        or sl.is_silent and not exists (select from lost l where l.site_id = sl.site_id)
+      update site_latest sl set is_not_reporting = not sl.is_not_reporting
+      where sl.site_id in (select site_id from lost) and not sl.is_not_reporting
+        or sl.is_not_reporting and not exists (select from lost l where l.site_id = sl.site_id)
     ), of_devices as materialized (
       select distinct on (a.site_id, m.id) a.site_id, m.id as device_id, a.kind, a.since_day
-      from open a cross join lateral unnest(a.device_ids) as m(id) where not a.is_folded
+      from open a cross join lateral unnest(a.device_ids) as m(id) where not a.is_grouped
       order by a.site_id, m.id, a.gravity
     ), well as (
       delete from device_condition c
@@ -77,7 +77,7 @@ export async function storeConditions(tx: Tx): Promise<number[]> {
       where (c.kind, c.since_day) is distinct from (excluded.kind, excluded.since_day)
       returning c.site_id
     )
-    select site_id as "siteId" from mended union select site_id from said union select site_id from well
+    select site_id as "siteId" from mended union select site_id from stored union select site_id from well
     union select site_id from ill`.execute(tx);
   return rows.map(({ siteId }) => siteId);
 }

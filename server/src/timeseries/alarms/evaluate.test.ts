@@ -62,7 +62,7 @@ async function look(now: number) {
     isSo: boolean;
     isGrouped: boolean;
   }>`
-    select kind, ended, device_ids::float8[] as devices, times, is_so as "isSo", is_folded as "isGrouped"
+    select kind, ended, device_ids::float8[] as devices, times, is_active as "isSo", is_grouped as "isGrouped"
     from alarm order by id`.execute(database.db);
   return rows;
 }
@@ -178,14 +178,14 @@ describe('verdict and alarms', () => {
         ['silent', [mute]],
       ]),
     );
-    const { rows } = await sql`select key, count from site_verdict`.execute(database.db);
+    const { rows } = await sql`select key, count from site_condition`.execute(database.db);
     expect(rows).toEqual([{ key: 'silent', count: 1 }]);
     // Once all alarms are closed manually, the verdict has no cause.
     await sql`update alarm set ended_at = now(), ended = 'byHand'`.execute(database.db);
-    await sql`delete from device_trouble`.execute(database.db);
+    await sql`delete from device_issue`.execute(database.db);
     await sql`delete from idle_day`.execute(database.db);
     await sql`update devices set retired_at = now() where id = ${mute}`.execute(database.db);
     await look(NOON);
-    expect((await sql`select from site_verdict`.execute(database.db)).rows).toEqual([]);
+    expect((await sql`select from site_condition`.execute(database.db)).rows).toEqual([]);
   });
 });

@@ -32,7 +32,7 @@ interface KeptAlarm extends Alarm {
 
 const keptColumns = sql`
   a.site_id as "siteId", a.id, a.kind, a.device_id as "deviceId", a.finding_id as "findingId", a.device_ids::float8[] as "deviceIds",
-  a.addrs::float8[] as addrs, a.since_day as "sinceDay", a.ended, a.is_so as "isSo", a.is_folded as "isFolded",
+  a.addrs::float8[] as addrs, a.since_day as "sinceDay", a.ended, a.is_active as "isSo", a.is_grouped as "isFolded",
   extract(epoch from a.ended_at)::float8 * 1000 as "endedAtMs",
   extract(epoch from a.acknowledged_at)::float8 * 1000 as "acknowledgedAtMs",
   extract(epoch from a.snoozed_until)::float8 * 1000 as "snoozedUntilMs"`;
@@ -101,7 +101,7 @@ async function writeEnds(tx: Tx, changes: readonly AlarmChange[], nowMs: number)
   );
   if (ends.length === 0) return;
   await sql`
-    update alarm a set ended_at = ${new Date(nowMs)}, ended = c.ended, is_so = false, is_folded = false
+    update alarm a set ended_at = ${new Date(nowMs)}, ended = c.ended, is_active = false, is_grouped = false
     from unnest(${ends.map(siteOf)}::bigint[], ${ends.map(({ id }) => id)}::bigint[],
       ${ends.map(({ step }) => (step === 'gone' ? 'gone' : 'over'))}::text[]) as c(site_id, id, ended)
     where a.site_id = c.site_id and a.id = c.id`.execute(tx);
@@ -131,11 +131,11 @@ const cells = ({
   addrs: sign.addrs,
   begun_at: new Date(sign.sinceMs).toISOString(),
   since_day: sign.sinceDay,
-  is_so: sign.isSo === 'yes',
-  is_folded: isGrouped,
+  is_active: sign.isSo === 'yes',
+  is_grouped: isGrouped,
 });
 const cellTypes = sql`(id bigint, is_news boolean, is_again boolean, is_resumed boolean, is_wider boolean, site_id bigint, kind text, device_id bigint, finding_id bigint,
-  device_ids bigint[], addrs smallint[], begun_at timestamptz, since_day date, is_so boolean, is_folded boolean)`;
+  device_ids bigint[], addrs smallint[], begun_at timestamptz, since_day date, is_active boolean, is_grouped boolean)`;
 
 async function writeSigns(tx: Tx, changes: readonly AlarmChange[], nowMs: number): Promise<void> {
   const steps = changes.filter(
@@ -152,12 +152,12 @@ async function writeSigns(tx: Tx, changes: readonly AlarmChange[], nowMs: number
       tx,
     );
   await sql`
-    update alarm a set kind = c.kind, device_ids = c.device_ids, addrs = c.addrs, since_day = c.since_day, is_so = c.is_so,
-      is_folded = c.is_folded, ended_at = null, ended = null,
+    update alarm a set kind = c.kind, device_ids = c.device_ids, addrs = c.addrs, since_day = c.since_day, is_active = c.is_active,
+      is_grouped = c.is_grouped, ended_at = null, ended = null,
       begun_at = case when c.is_again then c.begun_at else least(a.begun_at, c.begun_at) end,
       raised_at = case when c.is_again then ${new Date(nowMs)} else a.raised_at end,
-      times = a.times + (c.is_again and not c.is_resumed)::int, news = a.news + c.is_news::int,
-      news_at = case when c.is_news then ${new Date(nowMs)} else a.news_at end,
+      times = a.times + (c.is_again and not c.is_resumed)::int, revision = a.revision + c.is_news::int,
+      revised_at = case when c.is_news then ${new Date(nowMs)} else a.revised_at end,
       acknowledged_at = case when not c.is_wider then a.acknowledged_at end,
       acknowledged_by = case when not c.is_wider then a.acknowledged_by end,
       snoozed_until = case when not c.is_wider then a.snoozed_until end
@@ -176,8 +176,8 @@ async function writeRaised(tx: Tx, changes: readonly AlarmChange[], nowMs: numbe
   const raised = changes.filter((one): one is Of<'raised'> => one.step === 'raised');
   if (raised.length === 0) return;
   const { rows } = await sql<Columns<'alarm', 'siteId' | 'id'>>`
-    insert into alarm (site_id, kind, device_id, finding_id, device_ids, addrs, begun_at, since_day, raised_at, news_at, is_so, is_folded)
-    select c.site_id, c.kind, c.device_id, c.finding_id, c.device_ids, c.addrs, c.begun_at, c.since_day, ${new Date(nowMs)}, ${new Date(nowMs)}, c.is_so, c.is_folded
+    insert into alarm (site_id, kind, device_id, finding_id, device_ids, addrs, begun_at, since_day, raised_at, revised_at, is_active, is_grouped)
+    select c.site_id, c.kind, c.device_id, c.finding_id, c.device_ids, c.addrs, c.begun_at, c.since_day, ${new Date(nowMs)}, ${new Date(nowMs)}, c.is_active, c.is_grouped
     from jsonb_to_recordset(${JSON.stringify(raised.map(cells))}::jsonb) as c ${cellTypes}
     returning site_id as "siteId", id`.execute(tx);
   await writeSteps(
@@ -213,7 +213,7 @@ async function writeRecovered(tx: Tx, nowMs: number): Promise<number[]> {
       from alarm a join sites s on s.id = a.site_id
       where a.ended = 'over' and a.kind = any(${[...silences]}::text[])
         and a.ended_at > ${new Date(nowMs - RECOVERED_WITHIN_MS)}
-    ), told as (
+    ), reported as (
       select h.site_id, o.id, h.hour_at from over o
       join device_hour h on h.site_id = o.site_id and h.hour_at > o.begun_at and h.hour_at < o.ended_at
         and h.peak_w is not null and (o.is_plant or h.device_id = any(o.device_ids))
@@ -222,7 +222,7 @@ async function writeRecovered(tx: Tx, nowMs: number): Promise<number[]> {
     select o.site_id as "siteId", o.id, extract(epoch from o.begun_at)::float8 * 1000 as "fromMs",
       extract(epoch from o.ended_at)::float8 * 1000 as "toMs", o.latitude, o.longitude,
       array_agg(extract(epoch from t.hour_at)::float8 * 1000 order by t.hour_at) as "hoursMs"
-    from over o join told t on t.site_id = o.site_id and t.id = o.id
+    from over o join reported t on t.site_id = o.site_id and t.id = o.id
     group by o.site_id, o.id, o.begun_at, o.ended_at, o.latitude, o.longitude`.execute(tx);
   const recovered = rows.filter(({ hoursMs, ...silence }) =>
     reportedLate({ ...silence, reportsAtMs: hoursMs }),

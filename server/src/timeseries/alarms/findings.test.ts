@@ -44,7 +44,7 @@ it('is no alarm while the evaluation is behind', async () => {
 it('goes on as the alarm of the rule of weak modules, with what users did about it', async () => {
   const { plant } = portal;
   await change(sql`
-    insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, since_day, raised_at, news_at, is_so, acknowledged_at)
+    insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, since_day, raised_at, revised_at, is_active, acknowledged_at)
     select d.site_id, 'moduleWeak', d.id, array[d.id], '{2}', ${new Date(NOW)}, '2026-05-20', ${new Date(NOW)}, ${new Date(NOW)}, true, ${new Date(NOW)}
     from devices d where d.sn = ${plant.sns[0]!}`);
   await look();
@@ -116,7 +116,7 @@ it('is named by the alarm of a module without output, with the same loss, but no
   const [found] = (await owner.call(finding.list)).list;
   const begunAt = new Date(new Date(found!.since).getTime() - 60_000);
   await change(sql`
-    insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, since_day, raised_at, news_at, is_so)
+    insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, since_day, raised_at, revised_at, is_active)
     select d.site_id, 'modulesMakeNothing', d.id, array[d.id], '{2}', ${begunAt}, '2026-05-20', ${new Date(NOW)}, ${new Date(NOW)}, true
     from devices d where d.sn = ${plant.sns[0]!}`);
   const withoutOutput = async () => (await alarmsNow()).find(({ key }) => key === 'modulesMakeNothing')!;

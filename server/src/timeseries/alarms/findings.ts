@@ -17,7 +17,7 @@ export const isEvaluated = (siteId: RawBuilder<unknown>): RawBuilder<boolean> =>
 
 /**
  * Findings with an alarm: `site_id`, `finding_id`, `kind`, `device_id` (0: of several devices), `device_ids`, `addrs` (of one
- * device), `module_devices` and `module_addrs` of all modules, `since_at`, `since_day`, and `is_so`: false while its days are
+ * device), `module_devices` and `module_addrs` of all modules, `since_at`, `since_day`, and `is_active`: false while its days are
  * evaluated again or the evaluation is behind, so that an alarm stays and none is raised. `only`: of these plants; null: all.
  */
 export const findingAlarms = (nowMs: number, only: readonly number[] | null): RawBuilder<unknown> => sql`
@@ -27,7 +27,7 @@ export const findingAlarms = (nowMs: number, only: readonly number[] | null): Ra
     case when cardinality(o.device_ids) = 1 then f.addrs else '{}' end as addrs,
     f.device_ids as module_devices, f.addrs as module_addrs,
     f.since_at, (f.since_at at time zone s.timezone)::date as since_day,
-    p.redo_until is null and p.evaluated_until >= (${new Date(nowMs)}::timestamptz at time zone s.timezone)::date - ${CURRENT_DAYS}::int as is_so
+    p.redo_until is null and p.evaluated_until >= (${new Date(nowMs)}::timestamptz at time zone s.timezone)::date - ${CURRENT_DAYS}::int as is_active
   from (
     select * from finding where until_at is null
     union all
@@ -57,7 +57,7 @@ export async function adoptFindings(tx: Tx, nowMs: number, only: readonly number
     from (
       select distinct on (site_id, kind, device_id) site_id, kind, device_id, finding_id
       from (${findingAlarms(nowMs, only)}) w
-      where is_so and device_id <> 0
+      where is_active and device_id <> 0
         and not exists (select from alarm k where k.site_id = w.site_id and k.finding_id = w.finding_id and k.finding_id <> 0)
       order by site_id, kind, device_id, since_at, finding_id
     ) w

@@ -59,13 +59,14 @@ async function look(now: number) {
     devices: number[];
     isGrouped: boolean;
   }>`
-    select kind, device_id as own, ended, device_ids::float8[] as devices, is_folded as "isGrouped"
+    select kind, device_id as own, ended, device_ids::float8[] as devices, is_grouped as "isGrouped"
     from alarm order by id`.execute(database.db);
   return rows;
 }
 
 const condition = async () =>
-  (await sql`select key, count, behind, since_day as since, sns from site_verdict`.execute(database.db)).rows;
+  (await sql`select key, count, behind, since_day as since, sns from site_condition`.execute(database.db))
+    .rows;
 
 describe('a gateway that is silent', () => {
   it('is one alarm with all that is behind it, and the plant says so', async () => {

@@ -75,11 +75,11 @@ async function find(now: number) {
   await evaluateDays(database.db, now);
   const changed = await findIssues(database.db, now);
   const condition = await sql<{ key: string; count: number; since: string | null; sns: string[] }>`
-    select key, count, since_day as since, sns from site_verdict where site_id = ${siteId}`.execute(
+    select key, count, since_day as since, sns from site_condition where site_id = ${siteId}`.execute(
     database.db,
   );
   const devices = await sql<{ id: number; key: string; addrs: number[]; since: string | null }>`
-    select device_id as id, key, addrs, since_day as since from device_trouble order by device_id`.execute(
+    select device_id as id, key, addrs, since_day as since from device_issue order by device_id`.execute(
     database.db,
   );
   return { changed, condition: condition.rows[0] ?? null, devices: devices.rows };
@@ -188,11 +188,11 @@ describe('no condition is reported', () => {
     await shine(a, {});
     await shine(b, { shares: [1, 0, 0, 0] });
     expect(await find(NIGHT)).toEqual(well);
-    await sql`insert into planes (site_id, id, tilt_deg, azimuth_deg) values (${siteId}, 1, 30, 0)`.execute(
+    await sql`insert into arrays (site_id, id, tilt_deg, azimuth_deg) values (${siteId}, 1, 30, 0)`.execute(
       database.db,
     );
     const c = await addDevice();
-    await sql`update modules set plane_id = 1 where device_id = ${c} and addr < 4`.execute(database.db);
+    await sql`update modules set array_id = 1 where device_id = ${c} and addr < 4`.execute(database.db);
     await shine(c, { shares: [0, 0, 0, 1] });
     expect(await find(NIGHT)).toEqual(well);
   });

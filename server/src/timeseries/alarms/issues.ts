@@ -134,7 +134,7 @@ function today(nowMs: number): RawBuilder<unknown> {
     ),
     -- Plants in which some input made next to nothing of its device's energy; the others need no second look.
     modules_today as materialized (
-      select t.site_id, t.device_id, m.addr, t.day, coalesce(m.plane_id, 0) as plane,
+      select t.site_id, t.device_id, m.addr, t.day, coalesce(m.array_id, 0) as plane,
         coalesce(t.ch_day_wh[m.addr], 0) as energy_wh, t.input_powers[m.addr] as power
       from today t join modules m on m.site_id = t.site_id and m.device_id = t.device_id
       where t.tells_modules and t.energy_wh > ${noiseWh} and m.addr <= cardinality(t.ch_day_wh)
@@ -159,7 +159,7 @@ const weak = (nowMs: number): RawBuilder<unknown> => sql`
     array_agg(distinct m.addr order by m.addr), min(w.since_day)
   from (${findingAlarms(nowMs, null)}) w cross join lateral unnest(w.module_devices, w.module_addrs) as m(device_id, addr)
   join devices d on d.id = m.device_id and d.site_id = w.site_id and d.retired_at is null
-  where w.is_so or exists (select from alarm a
+  where w.is_active or exists (select from alarm a
     where a.site_id = w.site_id and a.finding_id = w.finding_id and a.finding_id <> 0 and a.ended_at is null)
   group by w.site_id, m.device_id
   union all
@@ -201,10 +201,10 @@ export const findIssues = (db: Db, nowMs: number): Promise<number[]> =>
           ${weak(nowMs)}
         ) f order by site_id, device_id, ${gravity}
       ), well as (
-        delete from device_trouble t
+        delete from device_issue t
         where not exists (select from found f where f.site_id = t.site_id and f.device_id = t.device_id)
       ), ill as (
-        insert into device_trouble as t (site_id, device_id, key, addrs, since_day) select * from found
+        insert into device_issue as t (site_id, device_id, key, addrs, since_day) select * from found
         on conflict (site_id, device_id) do update
         set key = excluded.key, addrs = excluded.addrs, since_day = excluded.since_day
         where (t.key, t.addrs, t.since_day) is distinct from (excluded.key, excluded.addrs, excluded.since_day)
@@ -223,29 +223,29 @@ export const findIssues = (db: Db, nowMs: number): Promise<number[]> =>
 async function logIssues(tx: Tx, nowMs: number): Promise<void> {
   const now = new Date(nowMs);
   await sql`
-    update trouble_event e set ended_at = ${now}
-    where e.ended_at is null and not exists (select from device_trouble t
+    update issue_event e set ended_at = ${now}
+    where e.ended_at is null and not exists (select from device_issue t
       where t.site_id = e.site_id and t.device_id = e.device_id and t.key = e.key)`.execute(tx);
   // What turns out to have begun on an earlier day did so in the log and in its alarm as well.
   await sql`
-    update trouble_event e set begun_at = t.since_day::timestamp at time zone s.timezone, since_day = t.since_day
-    from device_trouble t join sites s on s.id = t.site_id
+    update issue_event e set begun_at = t.since_day::timestamp at time zone s.timezone, since_day = t.since_day
+    from device_issue t join sites s on s.id = t.site_id
     where e.site_id = t.site_id and e.device_id = t.device_id and e.key = t.key and e.ended_at is null
       and t.since_day < (e.begun_at at time zone s.timezone)::date and t.key not in ('silent', 'gatewaySilent')
-      and not exists (select from trouble_event o where o.site_id = e.site_id and o.device_id = e.device_id
+      and not exists (select from issue_event o where o.site_id = e.site_id and o.device_id = e.device_id
         and o.key = e.key and o.begun_at = t.since_day::timestamp at time zone s.timezone)`.execute(tx);
   await sql`
-    insert into trouble_event (site_id, device_id, key, begun_at, since_day, addrs)
+    insert into issue_event (site_id, device_id, key, begun_at, since_day, addrs)
     select t.site_id, t.device_id, t.key,
       case when t.key in ('silent', 'gatewaySilent') then coalesce(${deviceReceivedAt}, ${newSince})
         else coalesce(o.begun_at, t.since_day::timestamp at time zone s.timezone, ${now}) end, t.since_day, t.addrs
-    from device_trouble t
+    from device_issue t
     join devices d on d.id = t.device_id
     join sites s on s.id = t.site_id
     left join latest l on l.site_id = t.site_id and l.device_id = t.device_id
     left join stopped o on o.site_id = t.site_id and o.device_id = t.device_id and o.key = t.key
       and (o.begun_at at time zone s.timezone)::date = t.since_day
-    where not exists (select from trouble_event e
+    where not exists (select from issue_event e
       where e.site_id = t.site_id and e.device_id = t.device_id and e.key = t.key and e.ended_at is null)
     on conflict (site_id, device_id, key, begun_at) do update set ended_at = null`.execute(tx);
 }

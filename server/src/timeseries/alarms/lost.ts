@@ -19,7 +19,7 @@ export interface LostEnergy {
 const MOST_DAYS = 366;
 
 /**
- * The loss of each row of `idle` (key, site_id, device_id, addr, plane_id, share, from_day, to_day): over its days, its
+ * The loss of each row of `idle` (key, site_id, device_id, addr, array_id, share, from_day, to_day): over its days, its
  * share of the median of its siblings less its own energy. Siblings are the other devices, or the other modules of its
  * array. Siblings with an issue are not part of the median; rows without siblings are omitted.
  */
@@ -27,7 +27,7 @@ const lossesOf = (idle: RawBuilder<unknown>): RawBuilder<LostEnergy & { key: num
   with idle as materialized (${idle}), ill as materialized (
     select site_id, device_id, addr from idle
     union
-    select t.site_id, t.device_id, a.addr from device_trouble t
+    select t.site_id, t.device_id, a.addr from device_issue t
     cross join lateral unnest(case when t.key = 'makesNothing' then '{0}' else t.addrs end) as a(addr)
     where t.site_id in (select site_id from idle)
   ), made as (
@@ -46,7 +46,7 @@ const lossesOf = (idle: RawBuilder<unknown>): RawBuilder<LostEnergy & { key: num
     from idle i
     join module_day e on e.site_id = i.site_id and e.day between i.from_day and i.to_day
     join modules m on m.site_id = e.site_id and m.device_id = e.device_id and m.addr = e.addr
-      and m.plane_id is not distinct from i.plane_id
+      and m.array_id is not distinct from i.array_id
     where i.addr > 0 group by 1, 2, 3, 4, 5
   )
   select key, device_id as "deviceId", addr, sum(greatest(0, share * median - own)) as wh from made
@@ -62,9 +62,9 @@ export async function lostEnergy(
   { from, to }: { from: string; to: string },
 ): Promise<LostEnergy[]> {
   const { rows } = await lossesOf(sql`
-    select 0 as key, t.site_id, t.device_id, a.addr, m.plane_id, 1::float8 as share,
+    select 0 as key, t.site_id, t.device_id, a.addr, m.array_id, 1::float8 as share,
       greatest(${from}::date, coalesce(t.since_day, ${from}::date)) as from_day, ${to}::date as to_day
-    from device_trouble t
+    from device_issue t
     cross join lateral unnest(case when t.key = 'makesNothing' then '{0}' else t.addrs end) as a(addr)
     left join modules m on m.site_id = t.site_id and m.device_id = t.device_id and m.addr = a.addr
     where t.site_id = ${siteId} and t.key in ('makesNothing', 'modulesMakeNothing')`).execute(db);
@@ -105,7 +105,7 @@ export async function lostOfAlarms(
   if (alarms.length === 0) return new Map();
   const lost = await lostOfFindings(db, alarms);
   const { rows } = await lossesOf(sql`
-    select a.id as key, a.site_id, d.id as device_id, x.addr, m.plane_id, coalesce(w.baseline, 1) as share,
+    select a.id as key, a.site_id, d.id as device_id, x.addr, m.array_id, coalesce(w.baseline, 1) as share,
       greatest(coalesce(a.since_day, (a.begun_at at time zone s.timezone)::date), ${todaySql(nowMs)} - ${MOST_DAYS}::int) as from_day,
       coalesce((a.ended_at at time zone s.timezone)::date, ${todaySql(nowMs)}) as to_day
     from unnest(${alarms.map(({ siteId }) => siteId)}::bigint[], ${alarms.map(({ id }) => id)}::bigint[]) as c(site_id, id)

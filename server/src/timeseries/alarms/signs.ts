@@ -19,15 +19,15 @@ const msOf = (column: RawBuilder<unknown>) => sql`round(extract(epoch from ${col
 function silentPlants(nowMs: number, only: Only): RawBuilder<unknown> {
   return sql`
     select p.site_id, 'plantSilent' as kind, 0::bigint as device_id, '{}'::bigint[] as device_ids, '{}'::smallint[] as addrs,
-      p.is_so, ${msOf(sql`p.heard_at`)} as since_ms, (p.heard_at at time zone p.timezone)::date as since_day,
+      p.is_active, ${msOf(sql`p.heard_at`)} as since_ms, (p.heard_at at time zone p.timezone)::date as since_day,
       ${nowMs} - ${msOf(sql`p.heard_at`)} as lasted_ms, 0::bigint as finding_id
     from (
-      select s.id as site_id, s.timezone, ${siteReceivedAt} as heard_at, ${siteStatusSql(nowMs)} = any(${[...silentPlaces]}::int[]) as is_so
+      select s.id as site_id, s.timezone, ${siteReceivedAt} as heard_at, ${siteStatusSql(nowMs)} = any(${[...silentPlaces]}::int[]) as is_active
       from site_latest sl join sites s on s.id = sl.site_id
       where ${siteReceivedAt} < ${new Date(nowMs)}::timestamptz - ${seconds(stateRule.longMs)} and ${isAmong(sql`sl.site_id`, only)}
       offset 0
     ) p
-    where p.is_so or exists (select from alarm a where a.site_id = p.site_id and a.kind = 'plantSilent'
+    where p.is_active or exists (select from alarm a where a.site_id = p.site_id and a.kind = 'plantSilent'
       and a.device_id = 0 and a.ended_at is null and p.heard_at <= a.begun_at + interval '1 second')`;
 }
 
@@ -35,12 +35,12 @@ const groupedKeys = issueKeys.filter((key) => eventKindOf(key)?.alarm?.folds ===
 
 /**
  * Devices that do not report because of a gateway: its connected devices, except those with their own communication
- * loss. Needs `t` = the gateway's row of device_trouble.
+ * loss. Needs `t` = the gateway's row of device_issue.
  */
 const silentBehind = sql`coalesce((
   select array_agg(b.id order by b.id) from devices b left join devices w on w.id = b.parent_id
   where b.site_id = t.site_id and coalesce(w.gateway_id, b.gateway_id) = t.device_id and b.retired_at is null
-    and not exists (select from device_trouble o
+    and not exists (select from device_issue o
       where o.site_id = b.site_id and o.device_id = b.id and o.key = 'silent')), '{}')`;
 
 /** Issues of devices (trouble.ts). */
@@ -48,13 +48,13 @@ function issues(nowMs: number, only: Only): RawBuilder<unknown> {
   return sql`
     select t.site_id, t.kind, t.own as device_id, array_agg(t.device_id order by t.device_id)
         || case when t.kind = 'gatewaySilent' then max(t.behind) else '{}' end as device_ids,
-      max(t.addrs) as addrs, true as is_so, ${msOf(sql`min(t.begun_at)`)} as since_ms,
+      max(t.addrs) as addrs, true as is_active, ${msOf(sql`min(t.begun_at)`)} as since_ms,
       min(t.since_day) as since_day, ${nowMs} - ${msOf(sql`min(t.begun_at)`)} as lasted_ms, 0::bigint as finding_id
     from (
       select t.site_id, t.key as kind, t.device_id, case when t.key = 'gatewaySilent' then ${silentBehind} end as behind, t.addrs, t.since_day, e.begun_at,
         case when t.key = any(${[...groupedKeys]}::text[]) then 0 else t.device_id end as own
-      from device_trouble t
-      join trouble_event e on e.site_id = t.site_id and e.device_id = t.device_id and e.key = t.key and e.ended_at is null
+      from device_issue t
+      join issue_event e on e.site_id = t.site_id and e.device_id = t.device_id and e.key = t.key and e.ended_at is null
       -- Of what the analytics found, each finding has its own alarm.
       where ${isAmong(sql`t.site_id`, only)}
         and (t.key <> all (${[...findingKeys]}::text[]) or not ${isEvaluated(sql`t.site_id`)})
@@ -89,12 +89,12 @@ function complaints(nowMs: number, only: Only): RawBuilder<unknown> {
   const now = sql`${new Date(nowMs)}::timestamptz`;
   const from = new Date(nowMs - 2 * DAY_MS).toISOString().slice(0, 10);
   return sql`
-    select c.site_id, c.kind, 0::bigint, array_agg(c.device_id order by c.device_id), '{}'::smallint[], bool_or(c.is_so),
-      ${msOf(sql`min(c.begun_at)`)}, min((c.begun_at at time zone c.timezone)::date), coalesce(max(c.lasted_s) filter (where c.is_so), 0)::float8 * 1000, 0::bigint
+    select c.site_id, c.kind, 0::bigint, array_agg(c.device_id order by c.device_id), '{}'::smallint[], bool_or(c.is_active),
+      ${msOf(sql`min(c.begun_at)`)}, min((c.begun_at at time zone c.timezone)::date), coalesce(max(c.lasted_s) filter (where c.is_active), 0)::float8 * 1000, 0::bigint
     from (
       select w.site_id, w.device_id, n.kind, w.is_open, w.has_row, coalesce(w.begun_at, l.at) as begun_at, s.timezone,
         w.lasted_s, w.has_row and w.ended_at is null and l.status_bits & (1 << n.bit) <> 0
-          and l.at > ${now} - ${seconds(STALE_AFTER_MS)} as is_so,
+          and l.at > ${now} - ${seconds(STALE_AFTER_MS)} as is_active,
         w.is_open and (l.status_bits & (1 << n.bit) <> 0
           or coalesce(l.at < coalesce(w.ended_at, w.last_at) + n.clear_s * interval '1 second', false)) as is_unknown
       from (
@@ -122,13 +122,13 @@ function complaints(nowMs: number, only: Only): RawBuilder<unknown> {
       join latest l on l.site_id = w.site_id and l.device_id = w.device_id
       join devices d on d.id = w.device_id and d.site_id = w.site_id and d.retired_at is null
       join sites s on s.id = w.site_id
-    ) c where c.is_so or c.is_unknown
+    ) c where c.is_active or c.is_unknown
     group by c.site_id, c.kind`;
 }
 
 /** What the analytics found: each finding is one cause. */
 const foundLosses = (nowMs: number, only: Only): RawBuilder<unknown> => sql`
-    select w.site_id, w.kind, w.device_id, w.device_ids, w.addrs, w.is_so, ${msOf(sql`w.since_at`)}, w.since_day,
+    select w.site_id, w.kind, w.device_id, w.device_ids, w.addrs, w.is_active, ${msOf(sql`w.since_at`)}, w.since_day,
       ${nowMs} - ${msOf(sql`w.since_at`)}, w.finding_id
     from (${findingAlarms(nowMs, only)}) w`;
 
@@ -140,7 +140,7 @@ export async function readSigns(tx: Tx, nowMs: number, only: Only = null): Promi
         ${codes.map(({ clearMs }) => clearMs / 1000)}::float8[]) as n(bit, kind, clear_s)
     )
     select site_id as "siteId", kind, device_id as "deviceId", device_ids::float8[] as "deviceIds",
-      addrs::float8[] as addrs, is_so as "isSo", since_ms as "sinceMs", since_day as "sinceDay", lasted_ms as "lastedMs", finding_id as "findingId"
+      addrs::float8[] as addrs, is_active as "isSo", since_ms as "sinceMs", since_day as "sinceDay", lasted_ms as "lastedMs", finding_id as "findingId"
     from (${silentPlants(nowMs, only)} union all ${issues(nowMs, only)} union all ${complaints(nowMs, only)} union all ${foundLosses(nowMs, only)}) signs`.execute(
     tx,
   );

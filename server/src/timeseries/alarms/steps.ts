@@ -53,7 +53,7 @@ export async function takeStep(
     acknowledged: sql`acknowledged_at = ${at}, acknowledged_by = ${userId}`,
     assigned: sql`assigned_to = ${toUserId}`,
     snoozed: sql`snoozed_until = ${until}`,
-    clearedByHand: sql`ended_at = ${at}, ended = 'byHand', is_folded = false`,
+    clearedByHand: sql`ended_at = ${at}, ended = 'byHand', is_grouped = false`,
     commented: null,
   }[step];
   const chosen = sql`unnest(${alarms.map(({ siteId }) => siteId)}::bigint[], ${alarms.map(({ id }) => id)}::bigint[])

@@ -22,7 +22,7 @@ let siteId: number;
 beforeEach(async () => {
   database = await freshDatabase();
   siteId = (await inTransaction(database.db, 'write', (tx) => makeSite(tx))).id;
-  await sql`insert into planes (site_id, id, tilt_deg, azimuth_deg) values (${siteId}, 1, 30, 180)`.execute(
+  await sql`insert into arrays (site_id, id, tilt_deg, azimuth_deg) values (${siteId}, 1, 30, 180)`.execute(
     database.db,
   );
 });
@@ -30,7 +30,7 @@ afterEach(() => database.close());
 
 async function addDevice(): Promise<number> {
   const { id } = await inTransaction(database.db, 'write', (tx) => makeDevice(tx, siteId));
-  await sql`update modules set plane_id = 1 where device_id = ${id}`.execute(database.db);
+  await sql`update modules set array_id = 1 where device_id = ${id}`.execute(database.db);
   return id;
 }
 
@@ -71,13 +71,13 @@ async function find(now: number) {
   await evaluateDays(database.db, now);
   await findIssues(database.db, now);
   const { rows: devices } = await sql<{ id: number; key: string; addrs: number[] }>`
-    select device_id as id, key, addrs from device_trouble order by device_id`.execute(database.db);
+    select device_id as id, key, addrs from device_issue order by device_id`.execute(database.db);
   const { rows: alarms } = await sql<{ kind: string; ids: number[]; at: Date }>`
     select kind, device_ids::float8[] as ids, begun_at as at from alarm where ended_at is null`.execute(
     database.db,
   );
   const { rows: condition } = await sql<{ key: string; count: number }>`
-    select key, count from site_verdict`.execute(database.db);
+    select key, count from site_condition`.execute(database.db);
   return { devices, alarms, condition: condition[0] ?? null };
 }
 

@@ -80,7 +80,7 @@ async function look(tx: Tx, { siteId, timeZone }: Suspect, nowMs: number): Promi
       l.day = ${day}::date and coalesce(${power}, 0) > ${NO_WORK} as "wasAtWork",
       exists (select from device_day e where e.site_id = l.site_id and e.device_id = l.device_id
         and e.day < ${day}::date - 1) as "isOld",
-      coalesce((select json_agg(json_build_object('addr', m.addr, 'arrayId', m.plane_id, 'ratedW', m.rated_w))
+      coalesce((select json_agg(json_build_object('addr', m.addr, 'arrayId', m.array_id, 'ratedW', m.rated_w))
         from modules m where m.site_id = l.site_id and m.device_id = l.device_id and ${reportsModules}), '[]') as modules
     from latest l join devices d on d.id = l.device_id and d.site_id = l.site_id and d.retired_at is null
     where l.site_id = ${siteId} and ${kindNumberSql('l.kind', isProducer)}`.execute(tx);

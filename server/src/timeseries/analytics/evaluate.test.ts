@@ -219,7 +219,7 @@ describe('the evaluation of a plant', () => {
   it('evaluates the past anew when the array turns out to lie elsewhere', async () => {
     const plant = await plantOf([{ from: 0, days: 12, health: well }]);
     const before = await expectedOf(plant);
-    await sql`update planes set tilt_deg = 60 where site_id = ${plant.id}`.execute(database.db);
+    await sql`update arrays set tilt_deg = 60 where site_id = ${plant.id}`.execute(database.db);
     await sql`update analytics_plant set due_at = ${new Date(NOW)} where site_id = ${plant.id}`.execute(
       database.db,
     );

@@ -89,7 +89,7 @@ export async function readPlant(db: Db, siteId: number): Promise<AnalyticsPlant 
   const site = sites[0];
   if (!site) return undefined;
   const { rows: planes } = await sql<{ id: number; tiltDeg: number; azimuthDeg: number }>`
-    select id, tilt_deg::float8 as "tiltDeg", azimuth_deg::float8 as "azimuthDeg" from planes
+    select id, tilt_deg::float8 as "tiltDeg", azimuth_deg::float8 as "azimuthDeg" from arrays
     where site_id = ${siteId} order by id`.execute(db);
   // A device without readings has no newest row, and no inputs that they could name.
   const { rows: devices } = await sql<DeviceRow>`
@@ -105,7 +105,7 @@ export async function readPlant(db: Db, siteId: number): Promise<AnalyticsPlant 
     left join device_replacements r on r.site_id = d.site_id and r.old_device_id = d.id
     where d.site_id = ${siteId} and ${kindNameIn('d.kind', isProducer)} order by d.id`.execute(db);
   const { rows: placed } = await sql<PlacedRow>`
-    select device_id as "deviceId", addr, plane_id as "planeId", rated_w::float8 as "ratedW" from modules
+    select device_id as "deviceId", addr, array_id as "planeId", rated_w::float8 as "ratedW" from modules
     where site_id = ${siteId} and device_id is not null order by device_id, addr`.execute(db);
   const chains = chainsOf(devices);
   const known = new Set(planes.map(({ id }) => id));

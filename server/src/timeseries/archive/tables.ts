@@ -8,7 +8,7 @@ import { dayMeans } from '../catalogue.ts';
 
 const device = { device_id: 'device' } as const;
 
-/** Columns of tables of energy by their type in a Parquet file; the name of a device is its serial number. */
+/** Columns of tables of energy, named as in the archive, by their type in a Parquet file; the name of a device is its serial number. */
 const types: Readonly<Record<string, ParquetType>> = {
   ...{ device_id: 'text', addr: 'integer', kind: 'integer', samples: 'integer', is_repaired: 'boolean' },
   ...{
@@ -37,8 +37,9 @@ export const archivedSeries: readonly ArchivedTable[] = [
     ...{ table: 'site_day', file: 'totals/plant-days', order: ['day'], types },
     columns: [
       ...['day', 'energy_wh', 'peak_w', 'peak_at', 'import_wh', 'export_wh', 'charged_wh', 'discharged_wh'],
-      ...['completeness', 'is_repaired', 'samples', 'worth', 'changed_at', 'repaired_at'],
+      ...['completeness', 'is_corrected', 'samples', 'worth', 'changed_at', 'corrected_at'],
     ],
+    names: { is_corrected: 'is_repaired', corrected_at: 'repaired_at' },
   },
   {
     ...{ table: 'site_month', file: 'totals/plant-months', order: ['month'], types },
@@ -94,7 +95,7 @@ export const archivedSeries: readonly ArchivedTable[] = [
   },
   {
     ...{
-      table: 'trouble_event',
+      table: 'issue_event',
       file: 'events/issues',
       order: ['device_id', 'key', 'begun_at'],
       refs: device,
@@ -106,9 +107,10 @@ export const archivedSeries: readonly ArchivedTable[] = [
     known: { kind: eventKinds.map(({ key }) => key) },
     columns: [
       ...['id', 'kind', 'device_id', 'device_ids', 'addrs', 'begun_at', 'since_day', 'raised_at', 'ended_at'],
-      ...['ended', 'times', 'is_so', 'is_folded', 'acknowledged_at', 'acknowledged_by', 'assigned_to'],
-      ...['snoozed_until', 'news', 'news_at', 'finding_id'],
+      ...['ended', 'times', 'is_active', 'is_grouped', 'acknowledged_at', 'acknowledged_by', 'assigned_to'],
+      ...['snoozed_until', 'revision', 'revised_at', 'finding_id'],
     ],
+    names: { is_active: 'is_so', is_grouped: 'is_folded', revision: 'news', revised_at: 'news_at' },
     refs: {
       device_id: 'device',
       device_ids: 'devices',

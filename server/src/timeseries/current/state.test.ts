@@ -109,17 +109,17 @@ async function evaluate(cases: readonly Case[], columns: RawBuilder<unknown>, gr
     spoken_at: at(one.spokenAtMs),
     status_bits: one.statusBits,
     key: one.foundKey,
-    is_silent: one.isSilent,
+    is_not_reporting: one.isSilent,
   }));
   const result = await sql<Record<string, number>>`
     select ${columns}
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(n int, id bigint, site_id bigint, kind text,
       commissioned_at timestamptz, latitude float8, longitude float8, at timestamptz, produced_at timestamptz,
-      spoken_at timestamptz, status_bits int, key text, is_silent boolean)
+      spoken_at timestamptz, status_bits int, key text, is_not_reporting boolean)
     cross join lateral (select r.id, r.commissioned_at, r.latitude, r.longitude) s
     cross join lateral (select r.id, r.site_id, r.kind) d
     cross join lateral (select r.at, r.status_bits) l
-    cross join lateral (select r.spoken_at as at, r.produced_at, r.produced_at as counted_since, r.status_bits, r.is_silent, 0 as power) sl
+    cross join lateral (select r.spoken_at as at, r.produced_at, r.produced_at as counted_since, r.status_bits, r.is_not_reporting, 0 as power) sl
     cross join lateral (select r.key) sv
     cross join lateral (select null::text as key) dt
     cross join lateral (select r.key as kind) dc

@@ -262,7 +262,7 @@ const silences = issueKeys.filter(isSilence);
 
 /**
  * The worst that is open for a device: of its alarms, else of what was found about it. Needs `dc` and `dt` = its left joined
- * rows of device_condition and device_trouble.
+ * rows of device_condition and device_issue.
  */
 export const openOfDevice: Sql = sql`coalesce(dc.kind, dt.key)`;
 
@@ -325,7 +325,7 @@ const openOfSite: Sql = sql`sv.key`;
 
 /**
  * How severe the status of a plant is, the least the worst: its severity, then its state. Needs `s`, `sl`, `sv` = the left
- * joined row of site_verdict, and `claimed` of `claimsOfAll` or `claimsOfSome`.
+ * joined row of site_condition, and `claimed` of `claimsOfAll` or `claimsOfSome`.
  */
 export const siteRank = (now: number): RawBuilder<number> =>
   statusSql(
@@ -333,7 +333,7 @@ export const siteRank = (now: number): RawBuilder<number> =>
     siteFacts(now, isAmongClaimed),
     rankOf({
       ...{ at: siteReceivedAt, bits: siteBitsSql(now), kind: openOfSite, losses: ['plantSilent'] },
-      isLost: sql`coalesce(sl.is_silent, false)`,
+      isLost: sql`coalesce(sl.is_not_reporting, false)`,
     }),
   );
 
@@ -373,9 +373,9 @@ export const suspects = (now: number): Sql => sql`
     select array(
       select sl.site_id from site_latest sl
       where sl.at <= ${ago(now, stateRule.silentMs)} or sl.produced_at <= ${ago(now, stateRule.silentMs)}
-      union select sl.site_id from site_latest sl where sl.is_silent
+      union select sl.site_id from site_latest sl where sl.is_not_reporting
       union select sl.site_id from site_latest sl where sl.status_bits & ${sql.lit(CRITICAL_BITS)} <> 0
-      union select sv.site_id from site_verdict sv
+      union select sv.site_id from site_condition sv
         where sv.key in (${litsOf([...kindsOfSeverity('critical'), ...kindsOfSeverity('major')])})
       limit ${sql.lit(MOST_SUSPECTS + 1)}) as ids
     offset 0

@@ -17,7 +17,7 @@ export async function energyOfArrays(
 ): Promise<Map<number | null, Map<string, number>>> {
   const length = { day: 10, month: 7 }[by];
   const { rows: placed } = await sql<{ deviceId: number; arrayIds: (number | null)[] }>`
-    select device_id as "deviceId", array_agg(distinct plane_id) as "arrayIds" from modules
+    select device_id as "deviceId", array_agg(distinct array_id) as "arrayIds" from modules
     where site_id = ${siteId} and device_id is not null group by device_id`.execute(db);
   const arraysOfDevice = new Map(placed.map(({ deviceId, arrayIds }) => [deviceId, arrayIds]));
   const divided = placed.filter(({ arrayIds }) => arrayIds.length > 1).map(({ deviceId }) => deviceId);
@@ -27,7 +27,7 @@ export async function energyOfArrays(
     arrayId: number | null;
     share: number;
   }>`
-    select e.device_id as "deviceId", left(e.day::text, ${sql.lit(length)}) as span, m.plane_id as "arrayId",
+    select e.device_id as "deviceId", left(e.day::text, ${sql.lit(length)}) as span, m.array_id as "arrayId",
       sum(e.energy_wh) / nullif(sum(sum(e.energy_wh)) over (partition by e.device_id, left(e.day::text, ${sql.lit(length)})), 0)
         as share
     from module_day e

@@ -63,8 +63,8 @@ export async function dayRows(db: Db, scope: Scope, from: string, to: string): P
     scope.deviceId === undefined
       ? sql<DayRow>`
           select day, energy_wh as "energyWh", peak_w as "peakW", import_wh as "importWh", export_wh as "exportWh",
-            charged_wh as "chargedWh", discharged_wh as "dischargedWh", completeness, is_repaired as "isRepaired",
-            (extract(epoch from repaired_at) * 1000)::float8 as "repairedAtMs", worth
+            charged_wh as "chargedWh", discharged_wh as "dischargedWh", completeness, is_corrected as "isRepaired",
+            (extract(epoch from corrected_at) * 1000)::float8 as "repairedAtMs", worth
           from site_day where site_id = ${scope.siteId} and day between ${from} and ${to}`
       : sql<DayRow>`
           select day, energy_wh as "energyWh", peak_w as "peakW", case when ${isGrid} then energy_wh end as "importWh",

@@ -66,7 +66,7 @@ export function eventsSql({ devices, from, to, now, isGrouped }: EventsRequest):
         extract(epoch from coalesce(e.ended_at, ${at}) - e.begun_at)::float8 * 1000, 1,
         (coalesce(e.ended_at, ${at}) at time zone a.timezone)::date - (e.begun_at at time zone a.timezone)::date + 1,
         (e.begun_at at time zone a.timezone)::date, case when e.key <> '${sql.raw(gapKey)}' then e.device_id end
-      from asked a join trouble_event e on e.site_id = a.site_id and e.device_id = a.id
+      from asked a join issue_event e on e.site_id = a.site_id and e.device_id = a.id
       where (e.begun_at at time zone a.timezone)::date <= ${to}::date
         and (e.ended_at is null or (e.ended_at at time zone a.timezone)::date >= ${from}::date)
       union all

@@ -121,7 +121,7 @@ export async function fleetSums(
       : sql`filter (where m.month between ${yearOf(month)}::date and ${month}::date)`;
 
   // Shared parts come first: days and months are summed by plant in one pass each, and each plant's own calendar
-  // selects among them. The latest day is in its month and in site_latest: `news` is the difference.
+  // selects among them. The latest day is in its month and in site_latest: `change` is the difference.
   const { rows } = await sql<Row>`
     with plants as (
       select s.id, s.currency, ${priceOnSql(sql`z.today`)} as price, s.prices is not null as is_priced,
@@ -178,19 +178,19 @@ export async function fleetSums(
         coalesce(power, 0) as power, coalesce(before_wh, 0) + coalesce(day_wh, 0) as total,
         case when day = today then day_wh else 0 end as today,
         case when day = yesterday then day_wh else coalesce(wh_of_yesterday, 0) end as yesterday,
-        month_wh + case when day >= month then news else 0 end as month,
-        year_wh + case when day >= year then news else 0 end as year,
-        today_worth + case when day = today then news_worth else 0 end as today_worth,
-        yesterday_worth + case when day = yesterday then news_worth else 0 end as yesterday_worth,
-        month_worth + case when day >= month then news_worth else 0 end as month_worth,
-        year_worth + case when day >= year then news_worth else 0 end as year_worth,
-        total_worth + news_worth as total_worth
+        month_wh + case when day >= month then change else 0 end as month,
+        year_wh + case when day >= year then change else 0 end as year,
+        today_worth + case when day = today then change_worth else 0 end as today_worth,
+        yesterday_worth + case when day = yesterday then change_worth else 0 end as yesterday_worth,
+        month_worth + case when day >= month then change_worth else 0 end as month_worth,
+        year_worth + case when day >= year then change_worth else 0 end as year_worth,
+        total_worth + change_worth as total_worth
       from known cross join lateral (select case day when today then day_wh - coalesce(wh_of_today, 0)
-        when yesterday then day_wh - coalesce(wh_of_yesterday, 0) else 0 end as news) newest
+        when yesterday then day_wh - coalesce(wh_of_yesterday, 0) else 0 end as change) newest
       -- What came since the roll-up is worth the mean price of its day, as in energies.ts.
       cross join lateral (select coalesce(case day
-        when today then today_worth * news / nullif(wh_of_today, 0)
-        when yesterday then yesterday_worth * news / nullif(wh_of_yesterday, 0) end, 0) as news_worth) worth
+        when today then today_worth * change / nullif(wh_of_today, 0)
+        when yesterday then yesterday_worth * change / nullif(wh_of_yesterday, 0) end, 0) as change_worth) worth
     ),
     by_grid as (
       select currency, grid, count(*) as plants, count(*) filter (where is_recorded) as recorded, sum(power) as power,

@@ -40,7 +40,7 @@ export async function moduleEnergies(
     with member as (
       select device_id, addr, nullif(rated_w, 0)::float8 as rated_w from modules
       where site_id = ${siteId} and device_id is not null
-        and (plane_id = ${arrayId} or (device_id = ${deviceId} and addr = ${addr}))
+        and (array_id = ${arrayId} or (device_id = ${deviceId} and addr = ${addr}))
     ), made as (
       select ${span} as span, m.device_id, m.addr, m.rated_w, sum(e.energy_wh) as energy_wh
       from member m join module_day e on e.site_id = ${siteId} and e.device_id = m.device_id and e.addr = m.addr

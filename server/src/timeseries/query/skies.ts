@@ -34,7 +34,7 @@ export async function skyPlants(db: Db, siteIds: readonly number[]): Promise<Map
     from sites s
     join devices d on d.site_id = s.id and d.retired_at is null and ${kindNameIn('d.kind', isProducer)}
     left join modules m on m.site_id = d.site_id and m.device_id = d.id
-    left join planes p on p.site_id = m.site_id and p.id = m.plane_id
+    left join arrays p on p.site_id = m.site_id and p.id = m.array_id
     where s.id = any(${[...siteIds]}::bigint[]) and s.latitude is not null and s.longitude is not null
     group by s.id, d.id order by d.id`.execute(db);
   const plants = new Map<number, SitePlant & { inverters: SkyDevice[] }>();

@@ -34,7 +34,7 @@ export async function deleteDeviceHistory(
     'report_block',
     'idle_day',
     'device_condition',
-    'device_trouble',
+    'device_issue',
     'stopped',
     'weak_module',
   ])

@@ -10,12 +10,12 @@ import type { Db, Tx } from '../../platform/db.ts';
 export const shownNow = [
   'latest',
   'site_latest',
-  'day_to_judge',
+  'day_to_check',
   'device_condition',
-  'device_trouble',
+  'device_issue',
   'stopped',
   'weak_module',
-  'site_verdict',
+  'site_condition',
   'dirty_day',
   'day_to_evaluate',
   'analytics_plant',
@@ -41,7 +41,7 @@ const reported = [
   'imported_device',
   'idle_day',
   'fault_day',
-  'trouble_event',
+  'issue_event',
   'totals_mismatch',
   'site_sizes',
   'analytics_state',
@@ -52,7 +52,14 @@ const reported = [
 ] as const;
 
 /** All tables of the store: also actions of users on alarms, and timestamp corrections. */
-export const kept = [...reported, 'alarm_notice', 'alarm_step', 'alarm', 'finding', 'reclock_sites'] as const;
+export const kept = [
+  ...reported,
+  'alarm_notice',
+  'alarm_step',
+  'alarm',
+  'finding',
+  'time_correction_sites',
+] as const;
 
 const PIECE = 20_000;
 

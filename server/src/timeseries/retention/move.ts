@@ -162,7 +162,7 @@ export async function deleteRollups(
       text: `delete from ${table} where site_id = $1 and device_id = $2 and ${column} >= $3`,
       values: dated,
     });
-  await sql.query({ text: `delete from trouble_event where site_id = $1 and device_id = $2`, values });
+  await sql.query({ text: `delete from issue_event where site_id = $1 and device_id = $2`, values });
   await sql.query({ text: `delete from device_total where site_id = $1 and device_id = $2`, values });
   return rows.map(({ day }) => ({ siteId, day }));
 }

@@ -109,7 +109,7 @@ async function answers() {
 
 const totals = async () =>
   (
-    await sql`select day, energy_wh, samples, is_repaired from site_day where site_id = ${siteId} order by day`.execute(
+    await sql`select day, energy_wh, samples, is_corrected from site_day where site_id = ${siteId} order by day`.execute(
       database.db,
     )
   ).rows;

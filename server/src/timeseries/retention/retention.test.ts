@@ -69,7 +69,7 @@ const sums = async () =>
     ['site_day', 'site_month', 'site_hour', 'device_day', 'device_hour', 'module_day', 'device_total'].map(
       async (table) =>
         (
-          await sql`select to_jsonb(t) - 'changed_at' - 'repaired_at' as row from ${sql.table(table)} t
+          await sql`select to_jsonb(t) - 'changed_at' - 'corrected_at' as row from ${sql.table(table)} t
             order by to_jsonb(t)::text`.execute(database.db)
         ).rows,
     ),

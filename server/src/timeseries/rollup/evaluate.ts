@@ -50,7 +50,7 @@ export async function queueForEvaluation(
   if (day < oldest) return;
   await query.query({
     name: 'judge-queue',
-    text: `insert into day_to_judge (site_id, day) values ($1, $2)
+    text: `insert into day_to_check (site_id, day) values ($1, $2)
            on conflict (site_id, day) do update set day = excluded.day where false`,
     values: [siteId, day],
   });
@@ -60,8 +60,8 @@ export async function queueForEvaluation(
 export const evaluateDays = (db: Db, nowMs: number, limit = 2_000): Promise<number> =>
   inTransaction(db, 'write', async (tx) => {
     const { rows } = await sql<SiteDay>`
-      delete from day_to_judge q using (
-        select w.site_id, w.day from day_to_judge w join sites s on s.id = w.site_id
+      delete from day_to_check q using (
+        select w.site_id, w.day from day_to_check w join sites s on s.id = w.site_id
         where w.day < (${new Date(nowMs)}::timestamptz at time zone s.timezone)::date
         order by w.site_id, w.day limit ${limit}
       ) due where q.site_id = due.site_id and q.day = due.day
@@ -103,7 +103,7 @@ async function evaluate(tx: Tx, days: readonly SiteDay[]): Promise<void> {
       from plants p
       cross join lateral unnest(p.ids, p.energies, p.counts, p.tells) as m(device_id, energy_wh, samples, tells_modules)
     ), modules_made as materialized (
-      select j.site_id, j.day, j.device_id, e.addr, e.energy_wh, coalesce(m.plane_id, 0) as plane, j.is_whole,
+      select j.site_id, j.day, j.device_id, e.addr, e.energy_wh, coalesce(m.array_id, 0) as plane, j.is_whole,
         sum(e.energy_wh) over (partition by j.site_id, j.day, j.device_id) >= j.energy_wh * ${idleRule.reportedShare} as is_reported
       from judged j
       join module_day e on e.site_id = j.site_id and e.device_id = j.device_id and e.day = j.day

@@ -50,11 +50,11 @@ export async function writeFaultDays(
                and not exists (select from unnest($3::bigint[], $4::smallint[]) as n(d, b)
                  where n.d = f.device_id and n.b = f.bit)
            ), filled as (
-             delete from trouble_event e where e.site_id = $1 and e.since_day = $2 and e.key = '${gapKey}'
+             delete from issue_event e where e.site_id = $1 and e.since_day = $2 and e.key = '${gapKey}'
                and not exists (select from unnest($10::bigint[], $11::float8[]) as n(d, begun)
                  where n.d = e.device_id and to_timestamp(n.begun / 1000) = e.begun_at)
            ), holes as (
-             insert into trouble_event as e (site_id, device_id, key, begun_at, ended_at, since_day)
+             insert into issue_event as e (site_id, device_id, key, begun_at, ended_at, since_day)
              select $1, d, '${gapKey}', to_timestamp(begun / 1000), to_timestamp(ended / 1000), $2
              from unnest($10::bigint[], $11::float8[], $12::float8[]) as n(d, begun, ended)
              on conflict (site_id, device_id, key, begun_at) do update set ended_at = excluded.ended_at

@@ -21,10 +21,10 @@ beforeEach(async () => {
   database = await freshDatabase();
   siteId = (await inTransaction(database.db, 'write', (tx) => makeSite(tx))).id;
   deviceId = (await inTransaction(database.db, 'write', (tx) => makeDevice(tx, siteId))).id;
-  await sql`insert into planes (site_id, id, tilt_deg, azimuth_deg) values (${siteId}, 1, 30, 180)`.execute(
+  await sql`insert into arrays (site_id, id, tilt_deg, azimuth_deg) values (${siteId}, 1, 30, 180)`.execute(
     database.db,
   );
-  await sql`update modules set plane_id = 1`.execute(database.db);
+  await sql`update modules set array_id = 1`.execute(database.db);
 });
 afterEach(() => database.close());
 
@@ -44,7 +44,7 @@ async function implausibleDays() {
   }
   await evaluateDays(database.db, NEXT);
   const { rows } = await sql<{ id: number; key: string; day: string }>`
-    select device_id as id, key, since_day as day from trouble_event order by key`.execute(database.db);
+    select device_id as id, key, since_day as day from issue_event order by key`.execute(database.db);
   return rows;
 }
 
@@ -58,7 +58,7 @@ it('a day on which a device made far more than a clear sky gives is told, and ta
 });
 
 it('of modules whose plane nobody entered nothing is said', async () => {
-  await sql`update modules set plane_id = null where addr = 1`.execute(database.db);
+  await sql`update modules set array_id = null where addr = 1`.execute(database.db);
   await shine(2400);
   expect(await implausibleDays()).toEqual([]);
 });

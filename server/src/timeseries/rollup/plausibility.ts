@@ -63,7 +63,7 @@ async function tooMuch(tx: Tx, days: readonly PlacedDay[]): Promise<Implausibili
     from ${columns(days)} as a(site_id, day)
     join device_day e on e.site_id = a.site_id and e.day = a.day and ${kindNumberSql('e.kind', isProducer)}
     where not exists (select from modules m where m.site_id = e.site_id and m.device_id = e.device_id
-      and (m.plane_id is null or coalesce(m.rated_w, 0) <= 0))`.execute(tx);
+      and (m.array_id is null or coalesce(m.rated_w, 0) <= 0))`.execute(tx);
   const placed = new Map(days.map((one) => [`${one.siteId}/${one.day}`, one]));
   return rows.flatMap(({ siteId, day, deviceId, wh }) => {
     const own = placed.get(`${siteId}/${day}`);
@@ -116,7 +116,7 @@ async function keep(
   implausibilities: readonly Implausibility[],
 ): Promise<void> {
   await sql`
-    delete from trouble_event e using ${columns(days)} as a(site_id, day)
+    delete from issue_event e using ${columns(days)} as a(site_id, day)
     where e.site_id = a.site_id and e.since_day = a.day and e.key = any(${[...implausibleKeys]}::text[])`.execute(
     tx,
   );
@@ -130,7 +130,7 @@ async function keep(
     };
   });
   await sql`
-    insert into trouble_event (site_id, device_id, key, begun_at, ended_at, since_day)
+    insert into issue_event (site_id, device_id, key, begun_at, ended_at, since_day)
     select site_id, device_id, key, begun_at, ended_at, day
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as n(site_id bigint, device_id bigint, key text, begun_at timestamptz, ended_at timestamptz, day date)

@@ -168,16 +168,16 @@ export async function writeSiteDay(
   await query.query({
     name: 'rollup-site-day',
     text: `insert into site_day as t (site_id, day, energy_wh, peak_w, peak_at, import_wh, export_wh, charged_wh, discharged_wh,
-             completeness, is_repaired, samples, worth, changed_at)
+             completeness, is_corrected, samples, worth, changed_at)
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
            on conflict (site_id, day) do update set energy_wh = excluded.energy_wh, peak_w = excluded.peak_w,
              peak_at = excluded.peak_at, import_wh = excluded.import_wh, export_wh = excluded.export_wh,
              charged_wh = excluded.charged_wh, discharged_wh = excluded.discharged_wh,
-             completeness = excluded.completeness, is_repaired = excluded.is_repaired, samples = excluded.samples,
+             completeness = excluded.completeness, is_corrected = excluded.is_corrected, samples = excluded.samples,
              worth = excluded.worth,
              changed_at = case when ${energiesDiffer} then excluded.changed_at else t.changed_at end,
-             repaired_at = case when ${energiesDiffer} and $15 and coalesce(t.changed_at, '-infinity') < $16
-               then excluded.changed_at else t.repaired_at end`,
+             corrected_at = case when ${energiesDiffer} and $15 and coalesce(t.changed_at, '-infinity') < $16
+               then excluded.changed_at else t.corrected_at end`,
     values: [
       siteId,
       day,

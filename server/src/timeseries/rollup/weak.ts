@@ -71,11 +71,11 @@ async function readPlants(tx: Tx, siteIds: readonly number[], nowMs: number): Pr
 async function readMembers(tx: Tx, plants: readonly Plant[]): Promise<Map<number, Member[]>> {
   const { rows } = await sql<Member>`
     select m.site_id as "siteId", m.device_id as "deviceId", m.addr, m.rated_w as "ratedW",
-      concat_ws('/', m.plane_id, d.product_number, d.model_byte) as group,
+      concat_ws('/', m.array_id, d.product_number, d.model_byte) as group,
       e.days, e.wh, ${numberOf('w.since_day')} as "sinceDay", w.baseline, w.rule
     from unnest(${plants.map(({ siteId }) => siteId)}::bigint[], ${plants.map(({ lastDay }) => lastDay)}::int[])
       as p(site_id, last)
-    join modules m on m.site_id = p.site_id and m.plane_id is not null and m.rated_w > 0
+    join modules m on m.site_id = p.site_id and m.array_id is not null and m.rated_w > 0
     join devices d on d.id = m.device_id and d.site_id = m.site_id and d.retired_at is null and ${reportsModules}
     left join weak_module w on w.site_id = m.site_id and w.device_id = m.device_id and w.addr = m.addr
     cross join lateral (

@@ -29,7 +29,7 @@ export async function mailedAlarm(
   if (!mayActOnAlarms(me)) fail('link.unknown');
   const [alarm] = await namedAlarms({ tx, visible: visibleTo(me, now) }, [alarmId], holds);
   const { rows } = await sql<{ isKnown: boolean; isNew: boolean }>`
-    select acknowledged_at is not null as "isKnown", news_at > ${new Date(writtenAt)} as "isNew"
+    select acknowledged_at is not null as "isKnown", revised_at > ${new Date(writtenAt)} as "isNew"
     from alarm where site_id = ${link.siteId} and id = ${alarmId}`.execute(tx);
   const [found] = rows;
   // Reopened or extended since: this email did not notify the reader of that.

@@ -29,7 +29,7 @@ export async function namedAlarms(
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) fail('alarm.noneNamed');
   const { rows } = await sql<NamedAlarm & { mayEdit: boolean }>`
-    select a.site_id as "siteId", a.id, a.ended_at is not null as "isEnded", a.is_so as "isSo",
+    select a.site_id as "siteId", a.id, a.ended_at is not null as "isEnded", a.is_active as "isSo",
       a.site_id in (select e.id from ${visible.editableSites} e) as "mayEdit"
     from alarm a where a.id = any(${wanted}::bigint[]) and a.site_id in (select v.id from ${visible.sites} v)
     order by a.site_id, a.id ${holds ? sql`for update of a` : sql``}`.execute(tx);

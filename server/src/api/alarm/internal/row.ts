@@ -71,7 +71,7 @@ export const alarmColumns = (visible: Visible, now: number): RawBuilder<unknown>
   a.id as "alarmId", a.site_id as "siteId", a.kind, ${findingOfAlarm} as "findingId", s.currency, coalesce(${priceNowSql(now)}, 0) as price, s.sid, s.name as "siteName", s.timezone, ${reachColumns}, cardinality(a.device_ids) as "deviceCount",
   a.addrs, ${ms(sql`a.begun_at`)} as "begunAt", ${ms(sql`a.raised_at`)} as "raisedAt", ${ms(sql`a.ended_at`)} as "endedAtMs",
   a.ended, ${ms(sql`a.acknowledged_at`)} as "acknowledgedAtMs", ${ms(sql`a.snoozed_until`)} as "snoozedUntilMs",
-  ${timesSql} as times, a.is_so as "isSo", a.is_folded as "isFolded", coalesce(w.uid, '') as "assignedUid", ${nameSql('w')} as "assignedName",
+  ${timesSql} as times, a.is_active as "isSo", a.is_grouped as "isFolded", coalesce(w.uid, '') as "assignedUid", ${nameSql('w')} as "assignedName",
   a.site_id in (select e.id from ${visible.editableSites} e) as "mayEdit"`;
 
 /** Joins required by `alarmColumns` in addition to `a` and `s`. */

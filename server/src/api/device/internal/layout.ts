@@ -168,7 +168,7 @@ async function saveZones(tx: Tx, siteId: number, zones: Batch['zones']): Promise
 
 async function demandZones(tx: Tx, siteId: number): Promise<void> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from planes where site_id = ${siteId}`.execute(tx);
+    select count(*)::int as count from arrays where site_id = ${siteId}`.execute(tx);
   if ((rows[0]?.count ?? 0) > ZONES_MAX) fail('layout.tooMany');
 }
 

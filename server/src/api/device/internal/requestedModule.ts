@@ -27,11 +27,11 @@ export async function requestedModule(
     count: number;
   }
   const { rows } = await sql<Row>`
-    select m.plane_id as "arrayId", nullif(m.rated_w, 0)::float8 as "ratedW", p.name,
+    select m.array_id as "arrayId", nullif(m.rated_w, 0)::float8 as "ratedW", p.name,
       p.tilt_deg::float8 as "tiltDeg", p.azimuth_deg::float8 as "azimuthDeg",
       (select count(*)::int from modules o
-        where o.site_id = m.site_id and o.plane_id = m.plane_id and o.device_id is not null) as count
-    from modules m left join planes p on p.site_id = m.site_id and p.id = m.plane_id
+        where o.site_id = m.site_id and o.array_id = m.array_id and o.device_id is not null) as count
+    from modules m left join arrays p on p.site_id = m.site_id and p.id = m.array_id
     where m.site_id = ${device.siteId} and m.device_id = ${device.id} and m.addr = ${addr}`.execute(
     context.tx,
   );
@@ -61,6 +61,6 @@ interface Member {
 export async function membersOf(tx: Tx, { siteId, arrayId }: FoundModule): Promise<Member[]> {
   const { rows } = await sql<Member>`
     select device_id as "deviceId", addr, nullif(rated_w, 0)::float8 as "ratedW" from modules
-    where site_id = ${siteId} and plane_id = ${arrayId} and device_id is not null`.execute(tx);
+    where site_id = ${siteId} and array_id = ${arrayId} and device_id is not null`.execute(tx);
   return rows;
 }

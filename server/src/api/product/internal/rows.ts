@@ -18,7 +18,7 @@ export interface ProductRow extends Omit<Product, 'kindTitle' | 'picture' | 'ser
 
 /** Needs `p` = products. */
 export const productColumns = sql`p.number as model, p.name as "modelName", p.vendor, p.kind, p.inputs,
-  p.rated_w::float8 as "ratedPower", p.maker, p.notes, p.picture_hash as "pictureHash", p.is_built_in as "isBuiltIn"`;
+  p.rated_w::float8 as "ratedPower", p.manufacturer as maker, p.notes, p.picture_hash as "pictureHash", p.is_built_in as "isBuiltIn"`;
 
 /** Rows with the counts of the caller's listed serial numbers. */
 export async function productAnswers(

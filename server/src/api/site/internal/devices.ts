@@ -46,7 +46,7 @@ export async function devicesOf(tx: Tx, siteIds: readonly number[], now: number)
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
     left join imported_device i on i.site_id = d.site_id and i.device_id = d.id
-    left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
+    left join device_issue dt on dt.site_id = d.site_id and dt.device_id = d.id
     left join device_condition dc on dc.site_id = d.site_id and dc.device_id = d.id
     where d.site_id = any(${[...siteIds]}::bigint[]) and d.retired_at is null
     order by coalesce(d.parent_id, d.id), d.id`;

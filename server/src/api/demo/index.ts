@@ -1,2 +1,0 @@
-// Administration of the demo data.
-export { default as remove } from './remove.ts';

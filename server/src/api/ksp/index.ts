@@ -1,2 +1,0 @@
-// String inverters.
-export { default as overview } from './overview.ts';
