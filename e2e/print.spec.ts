@@ -31,6 +31,44 @@ it('is light although the page is dark, and shows every row of a list', async ()
   await page.context().close();
 });
 
+it('draws charts in light colors and in full width, also by the command of the browser', async () => {
+  const page = await pageOf(OWNER, { scheme: 'dark' });
+  await page.goto(`/pvPlant/detail?id=${await firstPlant()}&tab=energy`);
+  const canvas = page.locator('.hp-chart-canvas canvas').first();
+  await canvas.waitFor();
+  /** Mean brightness of the drawn points outside the bars, which are the texts and lines of the axes. */
+  const brightness = () =>
+    canvas.evaluate((one) => {
+      const { width, height } = one as HTMLCanvasElement;
+      const { data } = (one as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height);
+      let [sum, count] = [0, 0];
+      for (let i = 0; i < data.length; i += 4) {
+        const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(i, i + 4);
+        if (alpha < 200 || Math.max(red, green, blue) - Math.min(red, green, blue) > 60) continue;
+        sum += (red + green + blue) / 3;
+        count++;
+      }
+      return count === 0 ? -1 : sum / count;
+    });
+  const tell = (type: string) => page.evaluate((name) => void dispatchEvent(new Event(name)), type);
+  await expect.poll(brightness).toBeGreaterThan(110);
+  const dark = await brightness();
+  await tell('beforeprint');
+  expect(await brightness()).toBeLessThan(dark - 20);
+  // A page of paper is narrower than the window.
+  await page.emulateMedia({ media: 'print' });
+  const cut = await canvas.evaluate((one) => {
+    const panel = one.closest<HTMLElement>('.hp-panel')!;
+    panel.style.width = '500px';
+    return one.getBoundingClientRect().right > panel.getBoundingClientRect().right;
+  });
+  expect(cut).toBe(false);
+  await page.emulateMedia({ media: 'screen' });
+  await tell('afterprint');
+  await expect.poll(brightness).toBeGreaterThan(dark - 10);
+  await page.context().close();
+});
+
 it('is the report alone on its tab', async () => {
   const page = await pageOf(OWNER);
   await page.goto(`/pvPlant/detail?id=${await firstPlant()}&tab=reports`);
