@@ -51,10 +51,21 @@ it('draws charts in light colors and in full width, also by the command of the b
       return count === 0 ? -1 : sum / count;
     });
   const tell = (type: string) => page.evaluate((name) => void dispatchEvent(new Event(name)), type);
-  await expect.poll(brightness).toBeGreaterThan(110);
-  const dark = await brightness();
+  let dark = -1;
+  // Until the chart is drawn and its animation is over.
+  await expect
+    .poll(
+      async () => {
+        const before = dark;
+        dark = await brightness();
+        return dark > 0 && dark === before;
+      },
+      { interval: 400 },
+    )
+    .toBe(true);
   await tell('beforeprint');
-  expect(await brightness()).toBeLessThan(dark - 20);
+  const paper = await brightness();
+  expect(Math.abs(paper - dark)).toBeGreaterThan(20);
   // A page of paper is narrower than the window.
   await page.emulateMedia({ media: 'print' });
   const cut = await canvas.evaluate((one) => {
@@ -65,7 +76,10 @@ it('draws charts in light colors and in full width, also by the command of the b
   expect(cut).toBe(false);
   await page.emulateMedia({ media: 'screen' });
   await tell('afterprint');
-  await expect.poll(brightness).toBeGreaterThan(dark - 10);
+  await expect.poll(async () => Math.abs((await brightness()) - dark)).toBeLessThan(5);
+  // It was printed as a light page shows it.
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(async () => Math.abs((await brightness()) - paper)).toBeLessThan(5);
   await page.context().close();
 });
 

@@ -165,7 +165,7 @@ describe.each(['en-US', 'de-DE'])('at 1440 px no list hides a column: %s', (loca
     ['modules beside the roof', `${plant}&tab=modules`],
   ])('%s', async (_what, path) => {
     await wide.goto(path);
-    await wide.locator('main :is(tbody tr, .hp-state)').first().waitFor();
+    await wide.locator('main :is(tbody tr, .hp-state)').filter({ visible: true }).first().waitFor();
     await wide.locator('main .hp-bones').first().waitFor({ state: 'detached' });
     const hidden = await wide.evaluate(() =>
       [...document.querySelectorAll('main :is(.hp-rows, .hp-long-table)')]

@@ -109,7 +109,13 @@ export default function ChartCanvas(props: ChartCanvasProps): ReactNode {
       const drawn = chart.current;
       if (drawn === null) return;
       const onPaper = type === 'beforeprint';
+      // Tokens have their colors of the root's theme, and paper becomes the medium only after the event.
+      const root = document.documentElement.dataset;
+      const chosen = root.theme;
+      if (onPaper) root.theme = 'light';
       const option = chartOption({ data, hidden, ground: onPaper ? 'light' : ground });
+      if (chosen === undefined) delete root.theme;
+      else root.theme = chosen;
       drawn.setOption({ ...option, animation: !onPaper }, { replaceMerge: ['series', 'yAxis'] });
       labelAxis(drawn, data.x);
       drawn.getZr().flush();
