@@ -50,7 +50,7 @@ it('draws charts in light colors and in full width, also by the command of the b
       }
       return count === 0 ? -1 : sum / count;
     });
-  const tell = (type: string) => page.evaluate((name) => void dispatchEvent(new Event(name)), type);
+  const fire = (type: string) => page.evaluate((name) => void dispatchEvent(new Event(name)), type);
   let dark = -1;
   // Until the chart is drawn and its animation is over.
   await expect
@@ -63,7 +63,7 @@ it('draws charts in light colors and in full width, also by the command of the b
       { interval: 400 },
     )
     .toBe(true);
-  await tell('beforeprint');
+  await fire('beforeprint');
   const paper = await brightness();
   expect(Math.abs(paper - dark)).toBeGreaterThan(20);
   // A page of paper is narrower than the window.
@@ -75,7 +75,7 @@ it('draws charts in light colors and in full width, also by the command of the b
   });
   expect(cut).toBe(false);
   await page.emulateMedia({ media: 'screen' });
-  await tell('afterprint');
+  await fire('afterprint');
   await expect.poll(async () => Math.abs((await brightness()) - dark)).toBeLessThan(5);
   // It was printed as a light page shows it.
   await page.emulateMedia({ colorScheme: 'light' });
