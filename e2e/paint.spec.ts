@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import { house } from '@helioport/demo/plantsOwner';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { closePages, newContext, productUrl, signIn } from './fixtures.ts';
+import { closePages, type Look, newContext, productUrl, signIn } from './fixtures.ts';
 
 /** 1.6 Mbit/s and 150 ms there and back, as a phone has between villages. */
 const slowLine = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
@@ -109,8 +109,8 @@ const kB = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 
 /** A page of a returning user: session, menus and formats are stored, but no files are cached. */
-async function pageOfReturning(email: string): Promise<Page> {
-  const context = await newContext();
+async function pageOfReturning(email: string, look: Look = {}): Promise<Page> {
+  const context = await newContext(look);
   await signIn(context, email);
   const page = await context.newPage();
   await page.goto('/pvPlant');
@@ -161,6 +161,18 @@ describe('the first paint', () => {
       expect(figures.bytes).toBeLessThan(243_000);
       expect(figures.requests).toBeLessThanOrEqual(25);
       expect(figures.shift, figures.moved).toBeLessThan(0.05);
+    });
+
+  for (const [who, email, path, shown] of [
+    ['owner', 'owner@demo.test', '/pvPlant', '.hp-start-card'],
+    ['installer', 'installer@demo.test', '/pvPlant', '.hp-site-card-link'],
+  ] as const)
+    it(`moves nothing on the phone of an ${who} at ${path}`, { retry: 2 }, async () => {
+      const page = await pageOfReturning(email, { width: 390, height: 844 });
+      const { shift, moved } = await measure(page, path, shown, { isSlowLine: true, cpu: 1 });
+      await page.context().close();
+      note(`${path} on the phone of an ${who}: layout shift`, shift.toFixed(3), 'below 0.05');
+      expect(shift, moved).toBeLessThan(0.05);
     });
 
   it('spends no bytes on what only a page obeys, and leaves no page without it', async () => {

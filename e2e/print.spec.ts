@@ -31,6 +31,58 @@ it('is light although the page is dark, and shows every row of a list', async ()
   await page.context().close();
 });
 
+it('draws charts in light colors and in full width, also by the command of the browser', async () => {
+  const page = await pageOf(OWNER, { scheme: 'dark' });
+  await page.goto(`/pvPlant/detail?id=${await firstPlant()}&tab=energy`);
+  const canvas = page.locator('.hp-chart-canvas canvas').first();
+  await canvas.waitFor();
+  /** Mean brightness of the drawn points outside the bars, which are the texts and lines of the axes. */
+  const brightness = () =>
+    canvas.evaluate((one) => {
+      const { width, height } = one as HTMLCanvasElement;
+      const { data } = (one as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height);
+      let [sum, count] = [0, 0];
+      for (let i = 0; i < data.length; i += 4) {
+        const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(i, i + 4);
+        if (alpha < 200 || Math.max(red, green, blue) - Math.min(red, green, blue) > 60) continue;
+        sum += (red + green + blue) / 3;
+        count++;
+      }
+      return count === 0 ? -1 : sum / count;
+    });
+  const fire = (type: string) => page.evaluate((name) => void dispatchEvent(new Event(name)), type);
+  let dark = -1;
+  // Until the chart is drawn and its animation is over.
+  await expect
+    .poll(
+      async () => {
+        const before = dark;
+        dark = await brightness();
+        return dark > 0 && dark === before;
+      },
+      { interval: 400 },
+    )
+    .toBe(true);
+  await fire('beforeprint');
+  const paper = await brightness();
+  expect(Math.abs(paper - dark)).toBeGreaterThan(20);
+  // A page of paper is narrower than the window.
+  await page.emulateMedia({ media: 'print' });
+  const cut = await canvas.evaluate((one) => {
+    const panel = one.closest<HTMLElement>('.hp-panel')!;
+    panel.style.width = '500px';
+    return one.getBoundingClientRect().right > panel.getBoundingClientRect().right;
+  });
+  expect(cut).toBe(false);
+  await page.emulateMedia({ media: 'screen' });
+  await fire('afterprint');
+  await expect.poll(async () => Math.abs((await brightness()) - dark)).toBeLessThan(5);
+  // It was printed as a light page shows it.
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(async () => Math.abs((await brightness()) - paper)).toBeLessThan(5);
+  await page.context().close();
+});
+
 it('is the report alone on its tab', async () => {
   const page = await pageOf(OWNER);
   await page.goto(`/pvPlant/detail?id=${await firstPlant()}&tab=reports`);

@@ -1,4 +1,5 @@
-// Every table at 390 px: the page is no wider than the phone, and all that can be pressed can be reached.
+// Every table at 390 px: the page is no wider than the phone, and all that can be pressed can be reached. At 1440 px
+// no list hides a column.
 import { auth } from '@helioport/contract/auth';
 import { house } from '@helioport/demo/plantsOwner';
 import type { Page } from 'playwright-core';
@@ -143,5 +144,34 @@ describe('at 390 px nothing is out of reach', () => {
     await page.keyboard.type('Edit');
     await page.keyboard.press('Enter');
     await page.getByText('Edit company').first().waitFor();
+  });
+});
+
+describe.each(['en-US', 'de-DE'])('at 1440 px no list hides a column: %s', (locale) => {
+  let wide: Page;
+  beforeAll(async () => {
+    wide = await pageOf('admin@demo.test', { width: 1440, height: 900, locale });
+  });
+
+  it.each([
+    ['plants', '/pvPlant'],
+    ['devices', '/devices/index'],
+    ['alarms', '/devices/alarms'],
+    ['change log', '/audit'],
+    ['serials', '/snList'],
+    ['fleet', '/fleet'],
+    ['firmware', '/hardwareConfig/otaFile'],
+    ['devices of a plant', plant],
+    ['modules beside the roof', `${plant}&tab=modules`],
+  ])('%s', async (_what, path) => {
+    await wide.goto(path);
+    await wide.locator('main :is(tbody tr, .hp-state)').filter({ visible: true }).first().waitFor();
+    await wide.locator('main .hp-bones').first().waitFor({ state: 'detached' });
+    const hidden = await wide.evaluate(() =>
+      [...document.querySelectorAll('main :is(.hp-rows, .hp-long-table)')]
+        .filter((list) => list.scrollWidth > list.clientWidth)
+        .map((list) => `${list.scrollWidth} px in ${list.clientWidth} px`),
+    );
+    expect(hidden).toEqual([]);
   });
 });

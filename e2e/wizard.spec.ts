@@ -13,6 +13,10 @@ const INSTALLER = 'installer@demo.test';
 /** A header row, two valid serial numbers, one of a plant visible to the installer, an invalid one, and a duplicate. */
 const sheet = fileURLToPath(new URL('serials.xlsx', import.meta.url));
 
+/** A PNG of one point. */
+const POINT =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 let made = Date.now() % 100_000;
 /** A serial number that no other test uses: hex digits as the vendor prints them. */
 const freshSerial = () => `E${String(made++).padStart(7, '0')}`;
@@ -161,6 +165,11 @@ describe('a new plant', () => {
     await page.getByRole('button', { name: 'Create plant' }).click();
     await page.getByText(`${name} was created.`).waitFor();
     await page.getByText('2 devices were added').waitFor();
+    // The image of the new plant, without a way through its settings.
+    await page
+      .locator('main input[type="file"]')
+      .setInputFiles({ name: 'roof.png', mimeType: 'image/png', buffer: Buffer.from(POINT, 'base64') });
+    await page.getByRole('img', { name: 'Image' }).waitFor();
     await page.getByRole('link', { name: 'Open plant' }).click();
     await page.getByRole('heading', { name }).waitFor();
 

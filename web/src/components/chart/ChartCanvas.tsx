@@ -102,6 +102,32 @@ export default function ChartCanvas(props: ChartCanvasProps): ReactNode {
     }
   }, [data, hidden, ground]);
 
+  // Paper is light: printed by the browser's own command, the chart is drawn in light colors for that moment.
+  useEffect(() => {
+    if (ground === 'light') return;
+    const draw = ({ type }: Event) => {
+      const drawn = chart.current;
+      if (drawn === null) return;
+      const onPaper = type === 'beforeprint';
+      // Tokens have their colors of the root's theme, and paper becomes the medium only after the event.
+      const root = document.documentElement.dataset;
+      const chosen = root.theme;
+      if (onPaper) root.theme = 'light';
+      const option = chartOption({ data, hidden, ground: onPaper ? 'light' : ground });
+      if (chosen === undefined) delete root.theme;
+      else root.theme = chosen;
+      drawn.setOption({ ...option, animation: !onPaper }, { replaceMerge: ['series', 'yAxis'] });
+      labelAxis(drawn, data.x);
+      drawn.getZr().flush();
+    };
+    addEventListener('beforeprint', draw);
+    addEventListener('afterprint', draw);
+    return () => {
+      removeEventListener('beforeprint', draw);
+      removeEventListener('afterprint', draw);
+    };
+  }, [data, hidden, ground]);
+
   useImperativeHandle(handle, () => ({
     showAll: () => chart.current?.dispatchAction({ type: 'dataZoom', start: 0, end: 100 }),
     picture: () => drawPicture(data, hidden, ground),

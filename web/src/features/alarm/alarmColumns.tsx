@@ -116,6 +116,7 @@ export const alarmColumns = (onOpen: (id: number) => void): Column<AlarmRow>[] =
   {
     key: 'device',
     title: t('site.field.device'),
+    isText: true,
     render: (row) => <ReachLink row={row} />,
     text: (row) => row.sns.join(' '),
   },

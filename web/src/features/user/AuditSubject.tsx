@@ -28,7 +28,7 @@ export function AuditSubject({ row }: { row: Row }): ReactNode {
   const plant = row.sid !== '' && <Link to={paths.site(row.sid)}>{row.siteName || row.sid}</Link>;
   if (row.device !== null) {
     return (
-      <>
+      <div className="hp-audit-subject">
         <AuditDevice device={row.device} />
         {row.newDevice !== null && (
           <>
@@ -37,7 +37,7 @@ export function AuditSubject({ row }: { row: Row }): ReactNode {
           </>
         )}
         {plant && <div className="hp-audit-plant">{plant}</div>}
-      </>
+      </div>
     );
   }
   if (plant) return plant;

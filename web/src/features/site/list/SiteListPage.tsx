@@ -138,7 +138,7 @@ export default function SiteListPage(): ReactNode {
         </Suspense>
       ) : isOwnerStart ? (
         <>
-          <FleetSums filters={filters} />
+          <FleetSums filters={filters} isExpected={(answer.data?.total ?? 0) > 1} />
           <OwnerStart now={now} rows={answer.data?.list ?? []} />
         </>
       ) : (

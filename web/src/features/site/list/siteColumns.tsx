@@ -61,6 +61,7 @@ export const siteColumns = (now: number): Column<SiteRow>[] => [
   {
     key: 'place',
     title: t('site.field.place'),
+    isText: true,
     render: (row) => <span className="hp-muted">{placeOf(row)}</span>,
     text: placeOf,
   },

@@ -13,6 +13,8 @@ export function PictureField({ sid, logo }: { sid: string; logo: string }): Reac
   const [error, setError] = useState('');
   const upload = useWrite(site.picture, { quiet: true });
   const remove = useWrite(site.pictureDelete);
+  // A page that does not fetch the plant again shows the image that was just uploaded.
+  const shown = upload.data?.logo ?? logo;
   const send = (file: File) => {
     const refusal = pictureRefusal(file);
     setError(refusal);
@@ -27,7 +29,7 @@ export function PictureField({ sid, logo }: { sid: string; logo: string }): Reac
   };
   return (
     <div className="hp-edit">
-      {logo !== '' && <img alt={t('site.edit.picture')} className="hp-site-picture" src={logo} />}
+      {shown !== '' && <img alt={t('site.edit.picture')} className="hp-site-picture" src={shown} />}
       <div className="hp-row-actions">
         <FileButton
           accept={pictureKinds}
@@ -38,11 +40,19 @@ export function PictureField({ sid, logo }: { sid: string; logo: string }): Reac
         >
           {t('brand.logoChoose')}
         </FileButton>
-        {logo !== '' && (
+        {shown !== '' && (
           <Button
             isBusy={remove.isPending}
             onClick={() =>
-              remove.mutate({ sid }, { onSuccess: () => toast(t('site.edit.pictureRemoved'), 'success') })
+              remove.mutate(
+                { sid },
+                {
+                  onSuccess: () => {
+                    upload.reset();
+                    toast(t('site.edit.pictureRemoved'), 'success');
+                  },
+                },
+              )
             }
           >
             {t('site.edit.pictureRemove')}

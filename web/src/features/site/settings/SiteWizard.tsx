@@ -15,6 +15,7 @@ import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { clearDraft } from '../../../session/draftStorage.ts';
 import { useDraft } from '../../../session/useDraft.ts';
+import { PictureField } from './PictureField.tsx';
 import { SerialsField } from './SerialsField.tsx';
 import { SiteFields } from './SiteFields.tsx';
 import { createInput, newSite, type SiteDraft, siteErrors, siteRules } from './siteDraft.ts';
@@ -165,6 +166,9 @@ function MadePage({ made, onAnother }: { made: Made & { name: string }; onAnothe
           <Button onClick={onAnother}>{t('site.wizard.another')}</Button>
         </div>
       </div>
+      <Panel title={t('site.edit.picture')}>
+        <PictureField logo="" sid={made.sid} />
+      </Panel>
     </Page>
   );
 }
