@@ -18,6 +18,7 @@ const viewOf = (day: number): DayView =>
     sector: new Int8Array(SLOTS).fill(12),
     input: { nearbyClearness: null, weather: null, startMs: day * 86_400_000 },
     expected: { sun: { hourAngleDeg: flat(0) }, airTemperatureC: flat(10) },
+    plant: { latitude: 45, arrays: ['a', 'b'].map((id) => ({ id, tiltDeg: 30, azimuthDeg: 180 })) },
   }) as unknown as DayView;
 
 interface Now {
