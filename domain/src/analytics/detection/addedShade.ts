@@ -1,5 +1,5 @@
-// Shade that something added: a place of the sky is dark now although the sun was seen there when it was lower. What stands
-// on the ground or on the roof covers all of the sky below its upper edge, so permanent shade never begins above a free place.
+// Shade that something added: a place of the sky is dark now although the sun was seen there when it was lower. Obstacles
+// on the ground or on the roof cover all of the sky below their upper edge, so permanent shade never begins above a free place.
 import type { Baseline } from './baseline.ts';
 import { type SunPath, sunPathOn } from './sunPath.ts';
 import { dayOfRow, SECTORS, sectorLnAt, TRACK_DAYS, type Track } from './track.ts';
@@ -26,7 +26,7 @@ export interface AddedShade {
   readonly baseline: Baseline;
 }
 
-/** Bearings further apart than this between two sectors pass behind the observer: the sun stands near the zenith. */
+/** Bearings further apart than this between two sectors pass behind the observer: the sun is near the zenith. */
 const MOST_APART_DEG = 90;
 
 /**

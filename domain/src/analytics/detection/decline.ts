@@ -39,6 +39,8 @@ export const CURRENT: Limits = { drop: 0.11, score: 7.5, values: 8, mostSlope: 0
 /** In relation to plants nearby, under the same sky: what differs from day to day is chance. */
 export const NEARBY: Limits = { drop: 0.1, score: 7, values: 10, mostSlope: 0.016 };
 
+/** Drift by the season that the limits contain: that of arrays which face the sun. */
+const USUAL_DRIFT = 0.02;
 /** Days after which the newest value tells nothing of today: an array that the sun has left has no values any more. */
 const FRESH_DAYS = 7;
 
@@ -63,7 +65,7 @@ export function declineOf(values: Float64Array, limits: Limits, drift: Drift = (
     const edge = Math.min(FIRST_VALUES, Math.floor(count / 3));
     const mean = (rows: readonly number[]) => medianOf(rows.map((row) => values[row]!));
     const lost = mean(at.slice(-edge)) - mean(at.slice(first, first + edge));
-    const least = limits.drop + drift(at[first]!, at[last]!);
+    const least = limits.drop + Math.max(0, drift(at[first]!, at[last]!) - USUAL_DRIFT);
     if (-lost * ((count - 1) / (count - edge)) < least) continue;
     const slopes: number[] = [];
     for (let i = first; i <= last; i++)

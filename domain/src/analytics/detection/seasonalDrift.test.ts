@@ -54,6 +54,9 @@ describe('seasonal drift', () => {
   it('has no bound for an array that the sun leaves', () => {
     const away = seasonalDrift(-43, { tiltDeg: 28, azimuthDeg: 189 }, trackUntil('2025-03-28'));
     expect(away(0, NEWEST)).toBe(Number.POSITIVE_INFINITY);
+    expect(away(NEWEST, NEWEST)).toBe(Number.POSITIVE_INFINITY);
+    const facing = seasonalDrift(-43, { tiltDeg: 28, azimuthDeg: 9 }, trackUntil('2025-03-28'));
+    expect(facing(NEWEST, NEWEST)).toBe(0);
   });
 
   it('is 0 without an orientation: such an array has no index', () => {

@@ -8,12 +8,12 @@ import { TRACK_DAYS } from './track.ts';
 /** Values from which an array is known. */
 const KNOWN = 8;
 
-/** What the season can do to the median of arrays. */
+/** What the season can do to the median of arrays; those without frontal light have no values. */
 const middleOf =
   (drifts: readonly Drift[]): Drift =>
   (from, to) => {
-    const sorted = drifts.map((drift) => drift(from, to)).sort((a, b) => a - b);
-    return sorted[sorted.length >> 1] ?? 0;
+    const known = drifts.map((drift) => drift(from, to)).filter(Number.isFinite);
+    return known.length > 0 ? medianOf(known) : Number.POSITIVE_INFINITY;
   };
 
 /** A decline of all arrays; null if one of them stays, or fell within a day as by a limit or a fault of its own. */

@@ -103,12 +103,14 @@ export function keepIndices(
     const { track } = memory;
     if (!advanceTrack(track, view.day)) continue;
     const array = view.plant.arrays.find((one) => one.id === id);
-    drifts.set(id, seasonalDrift(view.plant.latitude, array ?? UNKNOWN, track));
+    const drift = seasonalDrift(view.plant.latitude, array ?? UNKNOWN, track);
+    drifts.set(id, drift);
+    const isFrontal = Number.isFinite(drift(TRACK_DAYS - 1, TRACK_DAYS - 1));
     const { reference } = own.reduce((a, b) => (b.reference.strength > a.reference.strength ? b : a));
     const group = { ...reference.group, members: own.map(({ module }) => module) };
     isCurrent ||= hasVoltages(group);
     const set = (field: 'ratio' | 'diffuse' | 'reference', value: number, flags: number) => {
-      if (isDisturbed || Number.isNaN(value)) return;
+      if (isDisturbed || !isFrontal || Number.isNaN(value)) return;
       addFlags(track, TRACK_DAYS - 1, flags);
       setWide(track, TRACK_DAYS - 1, field, value);
     };

@@ -1,4 +1,4 @@
-// Where the sun stands in the sky at a sector of the day, and how that changes with the season.
+// Where the sun is in the sky at a sector of the day, and how that changes with the season.
 import { SECTOR_DEG, SECTORS } from './track.ts';
 
 const DAYS_OF_YEAR = 365.2425;
