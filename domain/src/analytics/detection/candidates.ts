@@ -1,7 +1,8 @@
 // Looks for the beginning of a loss on the modules that have no open finding yet.
 import { DAY_MS } from '../../duration.ts';
 import type { FindingCause, FindingEvidence } from '../types.ts';
-import { baselineOfRows, baselineRows } from './baseline.ts';
+import { addedShade } from './addedShade.ts';
+import { type Baseline, baselineOfRows, baselineRows } from './baseline.ts';
 import { causesOfLevel, evidenceOf } from './cause.ts';
 import { type Contrast, contrastSince } from './contrast.ts';
 import type { DayView } from './dayView.ts';
@@ -203,6 +204,9 @@ export function lossWindow(losses: Float64Array, weights: Float64Array): readonl
 export function shadeCandidate(view: DayView, entry: Entry): Candidate | null {
   const { module, weights } = entry;
   if (!entry.isGood || module.baseline.days < 5) return null;
+  const added = addedShade(module.track, view.plant.latitude, module.baseline, weights);
+  const known = added && windowCandidate(view, entry, added.window, added.baseline);
+  if (known) return known;
   const window = shadeWindow(module.track, module.baseline, weights, entryLevels(entry));
   return window === null ? null : windowCandidate(view, entry, window);
 }
@@ -211,8 +215,10 @@ function windowCandidate(
   view: DayView,
   entry: Entry,
   sectors: readonly [number, number] | null,
+  free: Baseline | null = null,
 ): Candidate | null {
-  const { track, baseline } = entry.module;
+  const { track } = entry.module;
+  const baseline = free ?? entry.module.baseline;
   if (sectors === null) return null;
   const window = {
     firstSector: sectors[0],
@@ -225,8 +231,11 @@ function windowCandidate(
   const [best] = causesOfLevel(contrast, window.isSlow);
   const isShade = best!.cause === 'newShading' || best!.cause === 'growingShading';
   if (!isShade && contrast.days < levelTest.days) return null;
-  const isNew = newShadeProbability(window, view.plant.latitude, (row) => dayOfRow(track, row));
-  const share = windowShare(entry, sectors);
+  const isNew =
+    free === null
+      ? newShadeProbability(window, view.plant.latitude, (row) => dayOfRow(track, row))
+      : ADDED_PROBABILITY;
+  const share = windowShare(entry, sectors, baseline);
   const isSure = isNew >= SURE && share >= SMALL_SHARE;
   const isClear = isSure || (share >= LARGE_SHARE && isNew >= LEAST_PROBABILITY);
   const isKnown = baseline.days >= SHADE_DAYS && window.days >= shadeTest.days;
@@ -251,8 +260,11 @@ function windowCandidate(
 }
 
 /** Share of a clear day's energy that the window loses on its newest sunny days. */
-function windowShare({ module, weights }: Entry, [first, last]: readonly [number, number]): number {
-  const { track, baseline } = module;
+function windowShare(
+  { module: { track }, weights }: Entry,
+  [first, last]: readonly [number, number],
+  baseline: Baseline,
+): number {
   let [lost, total] = [0, 0];
   for (let sector = 0; sector < SECTORS; sector++) {
     total += weights[sector]! * Math.exp(baseline.sectors[sector]! || 0);
@@ -269,6 +281,8 @@ function windowShare({ module, weights }: Entry, [first, last]: readonly [number
   return total > 0 ? lost / total : 0;
 }
 
+/** Probability that shade is new where the sun was seen when it was lower. */
+const ADDED_PROBABILITY = 0.9;
 /** Probability below which shade is taken for one that was always there. */
 const LEAST_PROBABILITY = 0.6;
 /** Windows that lose less must be certain: the season brings permanent shade back in small steps. Shares of a clear day. */

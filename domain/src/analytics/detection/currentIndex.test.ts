@@ -12,12 +12,20 @@ const SLOTS = 48;
 const flat = (value: number) => new Float64Array(SLOTS).fill(value);
 const CLEAR = 0.6;
 
-const viewOf = (day: number): DayView =>
+/** A day of a plant whose array `a` faces an azimuth. */
+const viewOf = (day: number, azimuthDeg = 180): DayView =>
   ({
     ...{ firstLight: 0, lastLight: SLOTS, slots: SLOTS, hours: 1 / 12, day, elevationDeg: flat(40) },
     sector: new Int8Array(SLOTS).fill(12),
     input: { nearbyClearness: null, weather: null, startMs: day * 86_400_000 },
     expected: { sun: { hourAngleDeg: flat(0) }, airTemperatureC: flat(10) },
+    plant: {
+      latitude: 45,
+      arrays: [
+        { id: 'a', tiltDeg: 30, azimuthDeg },
+        { id: 'b', tiltDeg: 30, azimuthDeg: 180 },
+      ],
+    },
   }) as unknown as DayView;
 
 interface Now {
@@ -59,12 +67,13 @@ describe('dust', () => {
     days: number,
     now: (array: string, day: number) => Now,
     isDisturbed = (_day: number) => false,
+    azimuthDeg = 180,
   ) {
     const arrays = new Map<string, ArrayMemory>();
     const notes: Record<string, number> = {};
     const tracks = { a: emptyTrack(), b: emptyTrack() };
     return Array.from({ length: days }, (_, d) => {
-      const view = viewOf(20_000 + d);
+      const view = viewOf(20_000 + d, azimuthDeg);
       const entries = (['a', 'b'] as const).map((id) => {
         const at = now(id, d);
         advanceTrack(tracks[id], view.day);
@@ -134,6 +143,14 @@ describe('dust', () => {
     );
     expect(days[0]).toBeGreaterThan(40);
     expect(days[0]).toBeLessThan(52);
+    // An array that faces away from the autumn sun loses as much by a small error of its orientation.
+    const away = run(
+      60,
+      (array, d) => ({ power: haze(d) * (array === 'a' ? falls(d) : 1), volts: 1 }),
+      () => false,
+      0,
+    );
+    expect(presentOn(away, 'a')).toEqual([]);
     // The other array gains, as with the season: this one lost nothing.
     const gains = run(60, (array, d) => ({ power: haze(d) * (array === 'a' ? 1 : 2 - falls(d)), volts: 1 }));
     expect(presentOn(gains, 'a')).toEqual([]);

@@ -1,4 +1,5 @@
 // Steady declines in a series of daily values, and what several series have in common.
+import type { Drift } from './seasonalDrift.ts';
 import { medianOf, robustSigma } from './stats.ts';
 import { TRACK_DAYS } from './track.ts';
 
@@ -38,13 +39,21 @@ export const CURRENT: Limits = { drop: 0.11, score: 7.5, values: 8, mostSlope: 0
 /** In relation to plants nearby, under the same sky: what differs from day to day is chance. */
 export const NEARBY: Limits = { drop: 0.1, score: 7, values: 10, mostSlope: 0.016 };
 
-/** The clearest steady decline that ends with the newest value; null without one. */
-export function declineOf(values: Float64Array, limits: Limits): Decline | null {
+/** Drift by the season that the limits contain: that of arrays which face the sun. */
+const USUAL_DRIFT = 0.02;
+/** Days after which the newest value tells nothing of today: an array that the sun has left has no values any more. */
+const FRESH_DAYS = 7;
+
+/**
+ * The clearest steady decline that ends with the newest value; null without one or if that value is old. `drift` is what
+ * the season can do to the values, beyond which they must fall.
+ */
+export function declineOf(values: Float64Array, limits: Limits, drift: Drift = () => 0): Decline | null {
   const at: number[] = [];
   values.forEach((value, row) => {
     if (!Number.isNaN(value)) at.push(row);
   });
-  if (at.length < limits.values) return null;
+  if (at.length < limits.values || values.length - 1 - at.at(-1)! > FRESH_DAYS) return null;
   let best: Omit<Decline, 'course'> | null = null;
   let bestScore = limits.score;
   const last = at.length - 1;
@@ -56,13 +65,14 @@ export function declineOf(values: Float64Array, limits: Limits): Decline | null 
     const edge = Math.min(FIRST_VALUES, Math.floor(count / 3));
     const mean = (rows: readonly number[]) => medianOf(rows.map((row) => values[row]!));
     const lost = mean(at.slice(-edge)) - mean(at.slice(first, first + edge));
-    if (-lost * ((count - 1) / (count - edge)) < limits.drop) continue;
+    const least = limits.drop + Math.max(0, drift(at[first]!, at[last]!) - USUAL_DRIFT);
+    if (-lost * ((count - 1) / (count - edge)) < least) continue;
     const slopes: number[] = [];
     for (let i = first; i <= last; i++)
       for (let j = i + 3; j <= last; j++)
         slopes.push((values[at[j]!]! - values[at[i]!]!) / (at[j]! - at[i]!));
     const slope = medianOf(slopes);
-    if (!(slope < -LEAST_SLOPE) || -slope * span < limits.drop) continue;
+    if (!(slope < -LEAST_SLOPE) || -slope * span < least) continue;
     const rests = at.slice(first).map((row) => values[row]! - slope * row);
     const level = medianOf(rests);
     const sigma = Math.max(0.012, robustSigma(rests, level));

@@ -3,6 +3,7 @@
 import type { Baseline } from './baseline.ts';
 import { hasMoved, isRearranged } from './movedShade.ts';
 import { medianOf } from './stats.ts';
+import { bearingAt, declinationOn, elevationAt, hourAngleOf } from './sunPath.ts';
 import { dayOfRow, SECTOR_DEG, SECTORS, sectorLnAt, TRACK_DAYS, type Track } from './track.ts';
 
 export const shadeTest = {
@@ -284,31 +285,6 @@ function crossingOf(
     crossingDays: known < 2 ? Number.NaN : latestAfter - earliestBefore,
     isAtOnce: latestBefore <= earliestAfter + 1,
   };
-}
-
-/** Elevation of the sun in degrees at an hour angle, by latitude and declination. */
-export function elevationAt(latitudeDeg: number, declinationDeg: number, hourAngleDeg: number): number {
-  const rad = Math.PI / 180;
-  const sin =
-    Math.sin(latitudeDeg * rad) * Math.sin(declinationDeg * rad) +
-    Math.cos(latitudeDeg * rad) * Math.cos(declinationDeg * rad) * Math.cos(hourAngleDeg * rad);
-  return Math.asin(Math.min(1, Math.max(-1, sin))) / rad;
-}
-
-/** Declination of the sun in degrees on a day number, within half a degree. */
-export const declinationOn = (day: number): number =>
-  -23.44 * Math.cos((2 * Math.PI * (((day % 365.2425) + 10) % 365.2425)) / 365.2425);
-
-/** Hour angle at the middle of a sector, degrees. */
-export const hourAngleOf = (sector: number): number => -90 + (sector + 0.5) * SECTOR_DEG;
-
-/** Azimuth of the sun as an angle from the meridian towards the equator, degrees, positive in the afternoon. */
-function bearingAt(latitudeDeg: number, declinationDeg: number, hourAngleDeg: number): number {
-  const rad = Math.PI / 180;
-  const [lat, dec, hour] = [latitudeDeg * rad, declinationDeg * rad, hourAngleDeg * rad];
-  const side = Math.cos(dec) * Math.sin(hour);
-  const front = Math.cos(dec) * Math.cos(hour) * Math.sin(lat) - Math.sin(dec) * Math.cos(lat);
-  return Math.atan2(side, front) / rad;
 }
 
 /** Prior odds that a loss beginning in a window is something new rather than permanent shade that the season reaches. */

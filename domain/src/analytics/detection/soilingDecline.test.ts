@@ -13,7 +13,7 @@ const valuesOf = (perDay: number) =>
       : -0.1 + 0.04 * Math.sin(row * 1.7) + 0.008 * Math.sin(row * 12.9898) - perDay * Math.max(0, row - 36),
   );
 
-const source = (own: number, other: number): Source => ({
+const source = (own: number, other: number, drift = 0): Source => ({
   series: new Map([
     ['own', valuesOf(own)],
     ['other', valuesOf(other)],
@@ -21,6 +21,10 @@ const source = (own: number, other: number): Source => ({
   // The modules of the other array face different ways.
   frontal: new Map([['own', valuesOf(own)]]),
   limits: CURRENT,
+  drifts: new Map([
+    ['own', () => drift],
+    ['other', () => 0],
+  ]),
   arrayLimits: { ...CURRENT, mostSlope: undefined },
 });
 
@@ -29,6 +33,11 @@ describe('an array next to one whose modules face several ways', () => {
     const decline = declineOfOne(source(0.008, 0), 'own')!;
     expect(decline.drop).toBeLessThan(-0.11);
     expect(Math.min(...decline.course)).toBeCloseTo(-0.17, 1);
+  });
+
+  it('is not if the season can do the same to an array whose orientation is entered with an error', () => {
+    expect(declineOfOne(source(0.008, 0, 0.02), 'own')).not.toBeNull();
+    expect(declineOfOne(source(0.008, 0, 0.15), 'own')).toBeNull();
   });
 
   it('is not if both fall, neither falls, or no other array is known', () => {

@@ -1,5 +1,6 @@
 // Declines of arrays by several sources: which source shows one first, whether the others contradict it, and when it is over.
 import { type Decline, declineOf, isGradual, RELATIVE } from './decline.ts';
+import type { Drift } from './seasonalDrift.ts';
 import type { Source } from './soilingIndex.ts';
 import { medianOf } from './stats.ts';
 import { TRACK_DAYS } from './track.ts';
@@ -7,9 +8,17 @@ import { TRACK_DAYS } from './track.ts';
 /** Values from which an array is known. */
 const KNOWN = 8;
 
+/** What the season can do to the median of arrays; those without frontal light have no values. */
+const middleOf =
+  (drifts: readonly Drift[]): Drift =>
+  (from, to) => {
+    const known = drifts.map((drift) => drift(from, to)).filter(Number.isFinite);
+    return known.length > 0 ? medianOf(known) : Number.POSITIVE_INFINITY;
+  };
+
 /** A decline of all arrays; null if one of them stays, or fell within a day as by a limit or a fault of its own. */
-export function declineOfAll({ series, limits }: Source, common: Float64Array): Decline | null {
-  const decline = declineOf(common, limits);
+export function declineOfAll({ series, limits, drifts }: Source, common: Float64Array): Decline | null {
+  const decline = declineOf(common, limits, middleOf([...series.keys()].map((id) => drifts.get(id)!)));
   if (decline === null) return null;
   const isShared = [...series.values()].every((values) => {
     const known = values.slice(decline.row).filter((value) => !Number.isNaN(value));
@@ -34,14 +43,20 @@ function relativeTo(all: ReadonlyMap<string, Float64Array>, id: string): Float64
  * A decline of one array in relation to the others and in absolute terms: seasons shift arrays against each other. Where the
  * others face several ways, they are compared all over the day, and the decline must be as clear as one of the whole plant.
  */
-export function declineOfOne({ series, frontal, limits, arrayLimits }: Source, id: string): Decline | null {
+export function declineOfOne(
+  { series, frontal, limits, arrayLimits, drifts }: Source,
+  id: string,
+): Decline | null {
   const facing = relativeTo(frontal, id);
   const relative = facing ?? relativeTo(series, id);
   if (relative === null) return null;
   // The others show the same light: what the array lost is measured by them.
-  const decline = declineOf(relative, facing ? RELATIVE : limits);
+  const own = drifts.get(id)!;
+  const others = middleOf([...drifts].flatMap(([other, drift]) => (other === id ? [] : [drift])));
+  const either: Drift = (from, to) => Math.hypot(own(from, to), others(from, to));
+  const decline = declineOf(relative, facing ? RELATIVE : limits, either);
   if (decline === null) return null;
-  return declineOf(series.get(id)!, { ...arrayLimits, ...CONFIRMED }) === null ? null : decline;
+  return declineOf(series.get(id)!, { ...arrayLimits, ...CONFIRMED }, own) === null ? null : decline;
 }
 
 /** Values at either end of a decline that tell whether another series shows it, and the share that it must show. */

@@ -6,6 +6,7 @@ import { ABSOLUTE, CURRENT, type Limits, NEARBY, RELATIVE } from './decline.ts';
 import type { Entry } from './entry.ts';
 import { nearbyIndexOf, nearbyLight } from './nearbyIndex.ts';
 import type { GroupReference } from './reference.ts';
+import { type Drift, seasonalDrift } from './seasonalDrift.ts';
 import type { ArrayMemory } from './state.ts';
 import { medianOf } from './stats.ts';
 import {
@@ -73,12 +74,17 @@ export interface Source {
   /** The same for the comparison of arrays with each other, where grazing light counts for less. */
   readonly frontal: ReadonlyMap<string, Float64Array>;
   readonly limits: Limits;
+  /** What the season can do to the index of an array. */
+  readonly drifts: ReadonlyMap<string, Drift>;
   /** Of an array that declines in relation to others. */
   readonly arrayLimits: Limits;
 }
 
 const seriesOf = (track: Track, field: 'ratio' | 'diffuse' | 'reference'): Float64Array =>
   Float64Array.from({ length: TRACK_DAYS }, (_, row) => Math.log(wideAt(track, row, field)));
+
+/** Orientation of modules without an array. */
+const UNKNOWN = { tiltDeg: null, azimuthDeg: null } as const;
 
 /** Writes the indices of the day into the tracks of the arrays; returns what declines are looked for in. */
 export function keepIndices(
@@ -89,17 +95,22 @@ export function keepIndices(
 ): Source[] {
   const light = nearbyLight(view);
   const [near, clear, frontal, nearFrontal] = [0, 0, 0, 0].map(() => new Map<string, Float64Array>());
+  const drifts = new Map<string, Drift>();
   let isCurrent = false;
   for (const [id, own] of byArray) {
     const memory = arrays.get(id) ?? { track: emptyTrack() };
     arrays.set(id, memory);
     const { track } = memory;
     if (!advanceTrack(track, view.day)) continue;
+    const array = view.plant.arrays.find((one) => one.id === id);
+    const drift = seasonalDrift(view.plant.latitude, array ?? UNKNOWN, track);
+    drifts.set(id, drift);
+    const isFrontal = Number.isFinite(drift(TRACK_DAYS - 1, TRACK_DAYS - 1));
     const { reference } = own.reduce((a, b) => (b.reference.strength > a.reference.strength ? b : a));
     const group = { ...reference.group, members: own.map(({ module }) => module) };
     isCurrent ||= hasVoltages(group);
     const set = (field: 'ratio' | 'diffuse' | 'reference', value: number, flags: number) => {
-      if (isDisturbed || Number.isNaN(value)) return;
+      if (isDisturbed || !isFrontal || Number.isNaN(value)) return;
       addFlags(track, TRACK_DAYS - 1, flags);
       setWide(track, TRACK_DAYS - 1, field, value);
     };
@@ -120,11 +131,11 @@ export function keepIndices(
     ? {
         series: clear!,
         frontal: frontal!,
-        limits: CURRENT,
+        ...{ limits: CURRENT, drifts },
         arrayLimits: { ...CURRENT, mostSlope: undefined },
       }
-    : { series: frontal!, frontal: frontal!, limits: ABSOLUTE, arrayLimits: RELATIVE };
+    : { series: frontal!, frontal: frontal!, limits: ABSOLUTE, arrayLimits: RELATIVE, drifts };
   // Plants nearby are under the same haze.
-  const nearby = { series: near!, frontal: nearFrontal!, limits: NEARBY, arrayLimits: NEARBY };
+  const nearby = { series: near!, frontal: nearFrontal!, limits: NEARBY, arrayLimits: NEARBY, drifts };
   return light ? [nearby, clearSky] : [clearSky];
 }

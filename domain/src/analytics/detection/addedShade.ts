@@ -1,0 +1,165 @@
+// Shade that something added: a place of the sky is dark now although the sun was seen there when it was lower. Obstacles
+// on the ground or on the roof cover all of the sky below their upper edge, so permanent shade never begins above a free place.
+import type { Baseline } from './baseline.ts';
+import { type SunPath, sunPathOn } from './sunPath.ts';
+import { dayOfRow, SECTORS, sectorLnAt, TRACK_DAYS, type Track } from './track.ts';
+
+/** Loss (logarithm) by which a sector must be darker than it was under a lower sun. */
+const DARKER = 0.15;
+/** Share of the present loss that may have been there before: deep shade deepens as direct light gains in the season. */
+const DARK_BEFORE = 0.4;
+/** Degrees by which the sun must have been lower, beyond the errors of the model. */
+const LOWER_DEG = 0.3;
+/** Sectors in a row that must have darkened: a narrow shadow may lie between the middles of two sectors. */
+const LEAST_SECTORS = 2;
+/** Sunny days on which it must show, and days within which they must lie. */
+const DAYS = 3;
+const WITHIN_DAYS = 25;
+/** Share of a clear day that must be lost. */
+const LEAST_LOSS = 0.03;
+/** Share of the window, by energy, that a day must know, and that must be dark on it. */
+const SEEN = 0.6;
+
+export interface AddedShade {
+  readonly window: readonly [number, number];
+  /** What is normal for the module, with what its sectors gave under a lower sun where it is more. */
+  readonly baseline: Baseline;
+}
+
+/** Bearings further apart than this between two sectors pass behind the observer: the sun is near the zenith. */
+const MOST_APART_DEG = 90;
+
+/**
+ * Least ratio (logarithm) that a module gave on a row where its path has the bearing of a sector of another path, if the
+ * sun was lower there; NaN if it was not, or is not known.
+ */
+function ratioBelow(
+  track: Track,
+  row: number,
+  path: SunPath,
+  place: { readonly sector: number; readonly bearing: number; readonly elevation: number },
+): number {
+  let [best, distance] = [Number.NaN, Number.POSITIVE_INFINITY];
+  for (let sector = 0; sector + 1 < SECTORS; sector++) {
+    const [from, to] = [path.bearing[sector]!, path.bearing[sector + 1]!];
+    if (Math.abs(to - from) > MOST_APART_DEG || to === from) continue;
+    const share = (place.bearing - from) / (to - from);
+    if (share < 0 || share > 1 || Math.abs(sector + share - place.sector) > distance) continue;
+    distance = Math.abs(sector + share - place.sector);
+    const elevation =
+      path.elevation[sector]! + share * (path.elevation[sector + 1]! - path.elevation[sector]!);
+    best =
+      elevation > place.elevation - LOWER_DEG
+        ? Number.NaN
+        : Math.min(sectorLnAt(track, row, sector), sectorLnAt(track, row, sector + 1));
+  }
+  return best;
+}
+
+/** Ratio that each sector of a row had at the same bearing under a lower sun: the second best of all days, NaN if unknown. */
+function ratiosBelow(
+  track: Track,
+  row: number,
+  pathOf: (row: number) => SunPath,
+  sectors: readonly number[],
+): Float64Array {
+  const below = new Float64Array(SECTORS).fill(Number.NaN);
+  const path = pathOf(row);
+  for (const sector of sectors) {
+    let [best, second] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    const place = { sector, bearing: path.bearing[sector]!, elevation: path.elevation[sector]! };
+    for (let before = 0; before < row; before++) {
+      const value = ratioBelow(track, before, pathOf(before), place);
+      if (value > best) [best, second] = [value, best];
+      else if (value > second) second = value;
+    }
+    if (Number.isFinite(second)) below[sector] = second;
+  }
+  return below;
+}
+
+/** Sectors of a row that are dark although they were free under a lower sun; `below` gets what they had. */
+function addedOn(
+  track: Track,
+  row: number,
+  pathOf: (row: number) => SunPath,
+  below: Float64Array,
+): boolean[] {
+  const dark: number[] = [];
+  for (let sector = 0; sector < SECTORS; sector++)
+    if (sectorLnAt(track, row, sector) < -DARKER) dark.push(sector);
+  below.set(ratiosBelow(track, row, pathOf, dark));
+  return Array.from({ length: SECTORS }, (_, sector) => {
+    const now = sectorLnAt(track, row, sector);
+    return below[sector]! - now > DARKER && below[sector]! > DARK_BEFORE * now;
+  });
+}
+
+/** The run of added sectors that costs most energy, and its share of a clear day; null if it is too short or too small. */
+function costliestRun(
+  isAdded: readonly boolean[],
+  lossOf: (sector: number) => number,
+): readonly [number, number] | null {
+  let best: readonly [number, number] | null = null;
+  let most = LEAST_LOSS;
+  for (let first = 0; first < SECTORS; first++) {
+    if (!isAdded[first]) continue;
+    let last = first;
+    let loss = 0;
+    for (; last < SECTORS && isAdded[last]; last++) loss += lossOf(last);
+    if (last - first >= LEAST_SECTORS && loss > most) [best, most] = [[first, last - 1], loss];
+    first = last;
+  }
+  return best;
+}
+
+/** The window of shade that something has added, on the newest day and the sunny days before; null without any. */
+export function addedShade(
+  track: Track,
+  latitudeDeg: number,
+  baseline: Baseline,
+  weights: Float64Array,
+): AddedShade | null {
+  const newest = TRACK_DAYS - 1;
+  const isDark = (sector: number) => sectorLnAt(track, newest, sector) < -DARKER;
+  let hasDark = false;
+  for (let sector = 0; sector + 1 < SECTORS; sector++) hasDark ||= isDark(sector) && isDark(sector + 1);
+  if (!hasDark) return null;
+  const paths = new Map<number, SunPath>();
+  const pathOf = (row: number): SunPath => {
+    const path = paths.get(row) ?? sunPathOn(latitudeDeg, dayOfRow(track, row));
+    paths.set(row, path);
+    return path;
+  };
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  if (!(total > 0)) return null;
+  const below = new Float64Array(SECTORS).fill(Number.NaN);
+  const isAdded = addedOn(track, newest, pathOf, below);
+  const window = costliestRun(
+    isAdded,
+    (sector) =>
+      (weights[sector]! * (Math.exp(below[sector]!) - Math.exp(sectorLnAt(track, newest, sector)))) / total,
+  );
+  if (window === null) return null;
+  const [first, last] = window;
+  let days = 1;
+  const scratch = new Float64Array(SECTORS);
+  for (let row = newest - 1; row > newest - WITHIN_DAYS && days < DAYS; row--) {
+    let [known, all] = [0, 0];
+    for (let sector = first; sector <= last; sector++) {
+      all += weights[sector]!;
+      if (!Number.isNaN(sectorLnAt(track, row, sector))) known += weights[sector]!;
+    }
+    if (known < SEEN * all) continue;
+    const added = addedOn(track, row, pathOf, scratch);
+    let dark = 0;
+    for (let sector = first; sector <= last; sector++) if (added[sector]) dark += weights[sector]!;
+    if (dark < SEEN * known) return null;
+    days++;
+  }
+  if (days < DAYS) return null;
+  const sectors = baseline.sectors.slice();
+  for (let sector = first; sector <= last; sector++)
+    if (!(sectors[sector]! >= below[sector]!)) sectors[sector] = below[sector]!;
+  return { window, baseline: { ...baseline, sectors } };
+}
