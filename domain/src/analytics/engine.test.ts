@@ -184,6 +184,16 @@ describe('findings', () => {
     ]);
   });
 
+  it('begin on the first dull day without power, though only a bright one proves the failure', () => {
+    const isDull = (d: number) => d === 9 || d === 10 || d === 11;
+    const power: Effect['power'] = (m, d) => (m === 2 && d >= 10 ? 0 : 1) * (isDull(d) ? 0.05 : 1);
+    const volts: Effect['volts'] = (m, d) => (m === 2 && d >= 10 ? 0 : 1);
+    const [finding, ...others] = run(14, { power, volts });
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ cause: 'moduleFailure', sinceMs: dayOf(plant, 10).startMs });
+    expect(finding!.detectedMs).toBeGreaterThan(dayOf(plant, 12).startMs);
+  });
+
   it('name an inverter that is the only one of its array', () => {
     const modules = plant.modules.map((module, m) => (m < 6 ? module : { ...module, deviceId: 'd4' }));
     const power: Effect['power'] = (m, d) => (m >= 6 && d >= 10 ? 0 : 1);

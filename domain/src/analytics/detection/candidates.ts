@@ -42,6 +42,9 @@ const SUNNY_SECTORS = 3;
 /** Standard deviation of a level that is assumed while little is known. */
 const GUESS = 0.02;
 
+/** Share of the usable light in which a module gave nothing, for a whole day without power. */
+const WHOLLY_DARK = 0.97;
+
 /** No power for an hour of good light while the peers work. */
 export function zeroCandidate(view: DayView, entry: Entry): Candidate | null {
   const { features } = entry;
@@ -49,12 +52,12 @@ export function zeroCandidate(view: DayView, entry: Entry): Candidate | null {
   if (features.zeroFrom < 0) return dimCandidate(view, entry);
   const cause = hasVoltage(entry) ? 'inverterFailure' : 'moduleFailure';
   const { startMs, slotMs } = view.input;
-  const isWholeDay = features.dark > 0.97;
-  const sinceMs = isWholeDay ? startMs : startMs + features.zeroFrom * slotMs;
+  const isWholeDay = features.dark > WHOLLY_DARK;
+  const sinceDay = isWholeDay ? firstDarkDay(entry.module.track) : view.day;
+  const sinceMs = isWholeDay ? startOfDay(view, sinceDay) : startMs + features.zeroFrom * slotMs;
   return {
     ...{ entry, kind: 'zero', cause, probability: 0.9, window: null, depth: -3 },
-    sinceMs,
-    sinceDay: view.day,
+    ...{ sinceMs, sinceDay },
     detectedMs: Math.min(view.endMs, startMs + (features.zeroKnownAt + 1) * slotMs),
     evidence: [
       { name: 'powerRatio', value: 0, unit: 'ratio' },
@@ -67,6 +70,21 @@ export function zeroCandidate(view: DayView, entry: Entry): Candidate | null {
   };
 }
 
+/**
+ * First of the days without power that end with the newest one. In dull light, a failure is certain only on a later day,
+ * but it began on the first of them.
+ */
+function firstDarkDay(track: Track): number {
+  let first = TRACK_DAYS - 1;
+  while (
+    first > 0 &&
+    narrowAt(track, first - 1, 'dark') >= WHOLLY_DARK &&
+    (flagsAt(track, first - 1) & FLAG.snow) === 0
+  )
+    first--;
+  return dayOfRow(track, first);
+}
+
 /** Days without power after which a module in dim light is taken for failed, and days with power that must be known before. */
 const DARK_DAYS = 3;
 const WORKING_DAYS = 5;
@@ -75,7 +93,7 @@ const WORKING_DAYS = 5;
 function dimCandidate(view: DayView, entry: Entry): Candidate | null {
   const { features } = entry;
   const { track } = entry.module;
-  if (!(features.dark > 0.97)) return null;
+  if (!(features.dark > WHOLLY_DARK)) return null;
   let [first, dark, working] = [TRACK_DAYS - 1, 0, 0];
   for (let row = TRACK_DAYS - 1; row >= 0; row--) {
     const share = narrowAt(track, row, 'dark');
