@@ -89,6 +89,7 @@ describe('how long single reports are kept', () => {
   });
 
   it('is chosen by who runs the house, who is told first how much would go', async () => {
+    await callApi(overview.setRetention, { years: null }, token);
     const page = await pageOf(ADMIN);
     await page.goto('/health');
     await page.getByRole('button', { name: 'Change retention period' }).click();
