@@ -1,22 +1,24 @@
 // Opens the link of an alarm email without a session: it shows the alarm in the recipient's language, and only the
 // button acknowledges it.
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
-import { makePlant } from './alarmPlants.ts';
+import { afterAll, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest';
+import { freshPlant, makePlant, type StoryPlant } from './alarmPlants.ts';
 import { accessibilityFindings, closePages, newContext, productUrl } from './fixtures.ts';
 import { linkMailedTo, newPerson } from './people.ts';
 
-const PLANT = { sid: 'GH_20260101_Ac1k', name: 'Mailed Mill', serials: ['7E57AC01'] };
-
 let pool: pg.Pool;
+let plant: StoryPlant;
 let reader: string;
-beforeAll(async () => {
+beforeAll(() => {
   pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 2 });
+});
+beforeEach(async () => {
+  plant = freshPlant('Mailed Mill', 1);
   reader = await newPerson();
   await pool.query('update users set language_code = 1, email_verified_at = now() where email = $1', [
     reader,
   ]);
-  await makePlant(pool, reader, PLANT);
+  await makePlant(pool, reader, plant);
   // Raised for a device that no longer reports, so that nothing resolves the alarm meanwhile.
   await pool.query(
     `with device as (select id, site_id from devices where serial = $1),
@@ -25,7 +27,7 @@ beforeAll(async () => {
      )
      insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, revised_at)
      select site_id, '2000', 0, array[id], '{}', now(), now(), now() from device`,
-    [PLANT.serials[0], 0x2000],
+    [plant.serials[0], 0x2000],
   );
   await pool.query(`select graphile_worker.add_job('tell_of_alarms')`);
 });
@@ -39,7 +41,7 @@ const acknowledgers = async () =>
     await pool.query<{ email: string }>(
       `select u.email from alarm a join sites s on s.id = a.site_id join users u on u.id = a.acknowledged_by
        where s.sid = $1`,
-      [PLANT.sid],
+      [plant.sid],
     )
   ).rows.map(({ email }) => email);
 
@@ -56,7 +58,7 @@ it('acknowledges by a press of the button, once, in the language of the reader',
     const page = await context.newPage();
     await page.goto(productUrl() + link);
     await page.getByRole('heading', { name: 'Diesen Alarm quittieren?' }).waitFor();
-    await page.getByText(PLANT.name, { exact: true }).waitFor();
+    await page.getByText(plant.name, { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Quittieren' }).waitFor();
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('de-DE');
     expect(await accessibilityFindings(page)).toEqual([]);

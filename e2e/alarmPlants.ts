@@ -7,6 +7,7 @@ import { encodeFrame } from '@helioport/protocol/nep/frame';
 import { frameFromReading } from '@helioport/protocol/nep/reading';
 import type pg from 'pg';
 import { vi } from 'vitest';
+import { freshSerial, freshSid } from './fixtures.ts';
 
 const ZONE = 'Africa/Accra';
 /** BDM-2250 of four inputs. */
@@ -59,6 +60,11 @@ export interface StoryPlant {
   readonly name: string;
   readonly serials: readonly string[];
 }
+
+/** A plant that is not in the database, with unused serial numbers. */
+export const freshPlant = (name: string, inverters: number): StoryPlant => ({
+  ...{ sid: freshSid('GH'), name, serials: Array.from({ length: inverters }, freshSerial) },
+});
 
 /** Inserts a plant of a user into the database. */
 export const makePlant = (pool: pg.Pool, owner: string, { sid, name, serials }: StoryPlant) =>

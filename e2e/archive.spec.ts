@@ -8,30 +8,34 @@ import { site } from '@helioport/contract/site';
 import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
 import { sharedPrograms, testFolder } from '@helioport/server/test/testFolder';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { callApi, checkEveryLook, closePages, pageOf, replayLines } from './fixtures.ts';
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { callApi, checkEveryLook, closePages, freshSerial, pageOf, replayLines } from './fixtures.ts';
 import { linesOfDay } from './night.ts';
 import { tokenOf } from './people.ts';
 
 const OWNER = 'owner@demo.test';
 const OTHER = 'installer@demo.test';
 const ZONE = 'Africa/Accra';
-const SN = 'E9D2A001';
-const NAME = 'Moving Mill';
 const today = localDay(Date.now(), ZONE);
 const root = path.join(import.meta.dirname, '..');
 
 let pool: pg.Pool;
 let sid = '';
+let sn = '';
+let name = '';
 let folder = '';
 
-beforeAll(async () => {
+beforeAll(() => {
   folder = fs.mkdtempSync(path.join(testFolder(), 'helioport-archive-spec-'));
   pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 2 });
-  const plant = { siteName: NAME, countryCode: 'GH', timezone: ZONE, devices: [{ sn: SN, alias: 'West' }] };
+});
+beforeEach(async () => {
+  sn = freshSerial();
+  name = `Moving Mill ${sn}`;
+  const plant = { siteName: name, countryCode: 'GH', timezone: ZONE, devices: [{ sn, alias: 'West' }] };
   ({ sid } = await callApi(site.createFast, plant, await tokenOf(OWNER)));
   for (const back of [40, 3, 2])
-    await replayLines(pool, linesOfDay(SN, dayBounds(addDays(today, -back), ZONE).startMs, false));
+    await replayLines(pool, linesOfDay(sn, dayBounds(addDays(today, -back), ZONE).startMs, false));
 });
 afterAll(async () => {
   await pool.end();
@@ -70,19 +74,19 @@ it('is exported, kept from a second plant, and imported after its end with equal
   await page.context().close();
   const before = await daysOf(sid);
 
-  expect(runImport(file, '--preview').stdout).toContain(`${NAME} (${sid})`);
+  expect(runImport(file, '--preview').stdout).toContain(`${name} (${sid})`);
   const refused = runImport(file, '--owner', OTHER);
   expect(refused.status).toBe(1);
-  expect(refused.stderr).toContain(`These serial numbers are in use by another plant: ${SN}`);
+  expect(refused.stderr).toContain(`These serial numbers are in use by another plant: ${sn}`);
   expect(refused.stderr).not.toContain(sid);
 
-  await callApi(pv.delete, { sid, siteName: NAME }, await tokenOf(OWNER));
+  await callApi(pv.delete, { sid, siteName: name }, await tokenOf(OWNER));
   const done = runImport(file, '--owner', OWNER);
   expect(done.stderr).toBe('');
   expect(done.stdout).toContain(`Imported as ${sid}`);
   expect(await daysOf(sid)).toEqual(before);
-  const { list } = await callApi(site.listWithSN, { filters: { site_name: NAME } }, await tokenOf(OWNER));
-  expect(list).toMatchObject([{ sid, siteName: NAME }]);
+  const { list } = await callApi(site.listWithSN, { filters: { site_name: name } }, await tokenOf(OWNER));
+  expect(list).toMatchObject([{ sid, siteName: name }]);
 });
 
 it('has its export in the settings on every screen', async () => {

@@ -1,5 +1,6 @@
 // Permissions: changing a role while a user with it is active, impersonation, menus, brands.
 import { auth } from '@helioport/contract/auth';
+import { brand } from '@helioport/contract/brand';
 import { site } from '@helioport/contract/site';
 import { user } from '@helioport/contract/user';
 import type { Page } from 'playwright-core';
@@ -263,6 +264,11 @@ describe('menus', () => {
 
 describe('brands', () => {
   it('are previewed while they are written, and saved', async () => {
+    await callApi(
+      brand.update,
+      { id: 9, name: 'Brand 9', hosts: [], siderTheme: 'light' },
+      await tokenOf(ADMIN),
+    );
     const page = await pageOf(ADMIN);
     await page.goto('/brands');
     await page.getByRole('link', { name: /Brand 9/ }).click();

@@ -6,19 +6,22 @@ import path from 'node:path';
 import { account } from '@helioport/contract/account';
 import { site } from '@helioport/contract/site';
 import { sharedPrograms, testFolder } from '@helioport/server/test/testFolder';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Product, startProduct } from './product.ts';
 
 const root = path.join(import.meta.dirname, '..');
-const folder = fs.mkdtempSync(path.join(testFolder(), 'helioport-moved-'));
-const before = path.join(folder, 'before');
-const after = path.join(folder, 'after');
+let folder = '';
+let before = '';
+let after = '';
 let product: Product;
 
-beforeAll(async () => {
+beforeEach(async () => {
+  folder = fs.mkdtempSync(path.join(testFolder(), 'helioport-moved-'));
+  before = path.join(folder, 'before');
+  after = path.join(folder, 'after');
   product = await startProduct({ DEMO: 'off', DATA_DIR: before });
 });
-afterAll(async () => {
+afterEach(async () => {
   await product.stop();
   fs.rmSync(folder, { recursive: true, force: true });
 });

@@ -7,50 +7,95 @@ import { encodeFrame } from '@helioport/protocol/nep/frame';
 import { frameFromReading } from '@helioport/protocol/nep/reading';
 import mqtt, { type MqttClient } from 'mqtt';
 import pg from 'pg';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, inject, it } from 'vitest';
 import { MODEL_BYTE } from './alarmPlants.ts';
-import { accessibilityFindings, callApi, closePages, pageOf, picture, replayLines } from './fixtures.ts';
+import {
+  accessibilityFindings,
+  callApi,
+  closePages,
+  freshSerial,
+  pageOf,
+  picture,
+  replayLines,
+} from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
 const ADMIN = 'admin@demo.test';
-const SN = 'powercell.PC10-0001';
-const MODEL = 'PowerCell 10';
 const looks = [
   { width: 1440, scheme: 'light' },
   { width: 390, scheme: 'dark' },
 ] as const;
 
 let device: MqttClient | undefined;
-afterAll(async () => {
+afterEach(async () => {
   await device?.endAsync();
-  await closePages();
+  device = undefined;
 });
+afterAll(closePages);
+
+interface Battery {
+  sn: string;
+  /** Name of its product. */
+  model: string;
+}
+
+let made = 0;
+/** A battery whose product and serial number do not exist. */
+const freshBattery = (): Battery => {
+  const number = String(++made).padStart(4, '0');
+  return { sn: `powercell.PC10-${number}`, model: `PowerCell ${number}` };
+};
+
+/** Adds the serial number of a battery to the stock. */
+async function addToStock(sn: string, model: number, token: string): Promise<void> {
+  const input = { model, sn: [sn], from: '', to: '', batch: '', companyId: 0 };
+  expect((await callApi(product.snCreate, input, token)).entered).toBe(1);
+}
+
+/** A battery with product, in stock. */
+async function stockBattery(token: string): Promise<Battery> {
+  const battery = freshBattery();
+  const type = { modelName: battery.model, vendor: 'powercell', kind: 'battery', ratedPower: 5000 } as const;
+  const { model } = await callApi(product.create, type, token);
+  await addToStock(battery.sn, model, token);
+  return battery;
+}
+
+/** Adds a battery to a plant of its own, and returns the ID of the plant. */
+async function makePlantWith({ sn }: Battery, token: string): Promise<string> {
+  const plant = { siteName: 'Power cellar', countryCode: 'DE', timezone: 'Europe/Berlin', devices: [{ sn }] };
+  return (await callApi(site.createFast, plant, token)).sid;
+}
 
 /** Connects as the battery, publishes a reading, and confirms every schedule that it receives. */
-async function connectBattery(password: string): Promise<MqttClient> {
-  const client = await mqtt.connectAsync(inject('mqttUrl'), { username: SN, password, protocolVersion: 4 });
+async function connectBattery(sn: string, password: string): Promise<MqttClient> {
+  const client = await mqtt.connectAsync(inject('mqttUrl'), { username: sn, password, protocolVersion: 4 });
   client.on('message', (_topic, payload) => {
     const { id, schedule } = JSON.parse(payload.toString()) as { id: string; schedule?: unknown };
     const answer = { id, ...(schedule === undefined ? {} : { schedule }) };
-    client.publish(`helioport/${SN}/status`, JSON.stringify(answer), { qos: 1 });
+    client.publish(`helioport/${sn}/status`, JSON.stringify(answer), { qos: 1 });
   });
-  await client.subscribeAsync(`helioport/${SN}/command`, { qos: 1 });
+  await client.subscribeAsync(`helioport/${sn}/command`, { qos: 1 });
   await client.publishAsync(
-    `helioport/${SN}/report`,
+    `helioport/${sn}/report`,
     JSON.stringify({ kind: 'battery', powerW: -350, socRatio: 0.4, energyInWh: 12_000, energyOutWh: 9_000 }),
     { qos: 1 },
   );
   return client;
 }
 
-describe('a battery of another manufacturer', () => {
-  let sid = '';
+/** Connects a battery that is in a plant. */
+async function connect({ sn }: Battery, token: string): Promise<void> {
+  device = await connectBattery(sn, (await callApi(gateway.token, { sn }, token)).token);
+}
 
+describe('a battery of another manufacturer', () => {
   it('gets a product, and its serial number a token before it is in a plant', async () => {
+    const battery = freshBattery();
     const page = await pageOf(ADMIN);
     await page.goto('/products');
     await page.getByRole('button', { name: 'Add product' }).click();
-    await page.getByLabel('Model', { exact: true }).fill(MODEL);
+    await page.getByLabel('Model', { exact: true }).fill(battery.model);
     await page.getByLabel('Type').selectOption({ label: 'Battery' });
     await page.getByLabel('DC inputs').fill('0');
     await page.getByLabel('Rated power (W)').fill('5000');
@@ -60,31 +105,20 @@ describe('a battery of another manufacturer', () => {
     await page.waitForURL(/\/product\/edit\?id=\d+/);
     const model = Number(new URL(page.url()).searchParams.get('id'));
     const token = await tokenOf(ADMIN);
-    const entered = await callApi(
-      product.snCreate,
-      { model, sn: [SN], from: '', to: '', batch: '', companyId: 0 },
-      token,
-    );
-    expect(entered.entered).toBe(1);
-    const stock = await callApi(gateway.tokenStock, { sn: SN }, token);
-    device = await connectBattery(stock.token);
-    await device.endAsync();
+    await addToStock(battery.sn, model, token);
+    const stock = await callApi(gateway.tokenStock, { sn: battery.sn }, token);
+    device = await connectBattery(battery.sn, stock.token);
     await page.context().close();
   });
 
   it('is a battery in its plant as soon as it is added', async () => {
     const token = await tokenOf(ADMIN);
-    const made = await callApi(
-      site.createFast,
-      { siteName: 'Power cellar', countryCode: 'DE', timezone: 'Europe/Berlin', devices: [{ sn: SN }] },
-      token,
-    );
-    sid = made.sid;
+    const battery = await stockBattery(token);
+    const sid = await makePlantWith(battery, token);
     const page = await pageOf(ADMIN);
-    await page.goto(`/devices/detail?sn=${SN}`);
-    await page.getByText(MODEL).first().waitFor();
-    const key = await callApi(gateway.token, { sn: SN }, token);
-    device = await connectBattery(key.token);
+    await page.goto(`/devices/detail?sn=${battery.sn}`);
+    await page.getByText(battery.model).first().waitFor();
+    await connect(battery, token);
     await page.goto(`/pvPlant/detail?id=${sid}`);
     await page.getByRole('heading', { name: 'Power cellar' }).waitFor();
     await page
@@ -97,8 +131,12 @@ describe('a battery of another manufacturer', () => {
   });
 
   it('takes a schedule and confirms it', async () => {
+    const token = await tokenOf(ADMIN);
+    const battery = await stockBattery(token);
+    await makePlantWith(battery, token);
+    await connect(battery, token);
     const page = await pageOf(ADMIN);
-    await page.goto(`/devices/detail?sn=${SN}&tab=schedule`);
+    await page.goto(`/devices/detail?sn=${battery.sn}&tab=schedule`);
     const editor = page.getByRole('region', { name: 'New schedule' });
     await editor.getByRole('button', { name: 'Add time window' }).click();
     const window = editor.getByRole('group', { name: /^Time window \d/ }).last();
@@ -116,7 +154,10 @@ describe('a battery of another manufacturer', () => {
 
   it('shows the age of readings that are too old for its energy flow', async () => {
     const token = await tokenOf(ADMIN);
-    const serial = '7E57BA01';
+    const battery = await stockBattery(token);
+    const sid = await makePlantWith(battery, token);
+    await connect(battery, token);
+    const serial = freshSerial();
     const frame = frameFromReading({
       ...{ serial, modelByte: MODEL_BYTE, stateByte: 6, statusBits: 0, powerW: 381, energyTodayWh: 900 },
       ...{ dcVoltageV: 37, acVoltageV: 230, frequencyHz: 50, temperatureC: 30 },
@@ -128,7 +169,7 @@ describe('a battery of another manufacturer', () => {
     await pool.end();
     await callApi(calls.claim, { sn: serial, sid }, token);
     await device?.publishAsync(
-      `helioport/${SN}/report`,
+      `helioport/${battery.sn}/report`,
       JSON.stringify({
         kind: 'battery',
         powerW: -876,

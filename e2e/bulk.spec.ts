@@ -3,17 +3,21 @@
 import { pv } from '@helioport/contract/pv';
 import { site } from '@helioport/contract/site';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFindings, callApi, closePages, pageOf, picture } from './fixtures.ts';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { accessibilityFindings, callApi, closePages, freshSerial, pageOf, picture } from './fixtures.ts';
 import { freshAddress, tokenOf } from './people.ts';
 
 const ADMIN = 'admin@demo.test';
-const names = ['Bulk barn', 'Bulk house', 'Bulk stable'];
 
 let token = '';
 let sids: string[] = [];
+/** A word that is in no name of another plant. */
+let word = '';
+let names: string[] = [];
 
-beforeAll(async () => {
+beforeEach(async () => {
+  word = `Bulk${freshSerial()}`;
+  names = ['barn', 'house', 'stable'].map((kind) => `${word} ${kind}`);
   token = await tokenOf(ADMIN);
   const made = [];
   for (const siteName of names)
@@ -26,7 +30,7 @@ afterAll(closePages);
 
 async function listOf(look: { width?: number; scheme?: 'dark' } = {}): Promise<Page> {
   const page = await pageOf(ADMIN, look);
-  await page.goto('/pvPlant?q=Bulk&sort=siteName');
+  await page.goto(`/pvPlant?q=${word}&sort=siteName`);
   await page.getByRole('link', { name: names[2]! }).waitFor();
   return page;
 }
@@ -91,10 +95,11 @@ it('orders reports of all of the page on a phone, and exports them', async () =>
 });
 
 it('deletes after their number was typed, and says of one that was renamed meanwhile why it stays', async () => {
+  const cottage = `${word} cottage`;
   const page = await listOf();
   await page.getByLabel('Select all on this page').check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await callApi(site.updateFast, { sid: sids[1]!, siteName: 'Bulk cottage' }, token);
+  await callApi(site.updateFast, { sid: sids[1]!, siteName: cottage }, token);
   await page.getByLabel('Type the number of plants: 3').fill('2');
   await page.getByRole('button', { name: 'Apply to 3 plants' }).click();
   await page.getByText('This does not match 3.').waitFor();
@@ -102,11 +107,11 @@ it('deletes after their number was typed, and says of one that was renamed meanw
   await begin(page, 3);
   await page.getByText('Completed: 2 · not completed: 1').waitFor();
   const first = page.getByRole('dialog').getByRole('listitem').first();
-  await expect.poll(() => first.innerText()).toMatch(/Bulk house[\s\S]*Bulk cottage/);
+  await expect.poll(() => first.innerText()).toMatch(new RegExp(`${names[1]}[\\s\\S]*${cottage}`));
   await picture(page, 'bulk-results');
   await page.getByRole('button', { name: 'Close' }).last().click();
-  await page.getByRole('link', { name: 'Bulk cottage' }).waitFor();
+  await page.getByRole('link', { name: cottage }).waitFor();
   await page.getByRole('link', { name: names[0]! }).waitFor({ state: 'detached' });
-  await callApi(pv.delete, { sid: sids[1]!, siteName: 'Bulk cottage' }, token);
+  await callApi(pv.delete, { sid: sids[1]!, siteName: cottage }, token);
   await page.context().close();
 });

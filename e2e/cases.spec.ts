@@ -30,6 +30,10 @@ const daysOf = (from: number, to: number): string[] =>
     ),
   );
 
+/** Deletes the cases of an earlier try. */
+const deleteCases = () =>
+  pool.query('delete from cases where site_id = (select id from sites where sid = $1)', [PLANT.sid]);
+
 /** Its failed input. Until the later readings arrive, the missing days are a finding of their own. */
 const findings = async () =>
   (await callApi(finding.list, { filters: { sid: PLANT.sid, scope: 'module' } }, token)).list;
@@ -73,6 +77,7 @@ afterAll(async () => {
 });
 
 it('leads from the desk to a case', { timeout: 120_000 }, async () => {
+  await deleteCases();
   const page = await pageOf(INSTALLER);
   await page.goto('/fleet');
   await page.getByRole('heading', { name: 'Fleet desk' }).waitFor();
@@ -100,6 +105,10 @@ it('leads from the desk to a case', { timeout: 120_000 }, async () => {
 });
 
 it('takes comments, visits, photos and the report of the repair', { timeout: 120_000 }, async () => {
+  await deleteCases();
+  const findingIds = (await findings()).map(({ id }) => id);
+  const planned = { sid: PLANT.sid, findingIds, dueDate: '2026-01-31' };
+  ({ id: caseId } = await callApi(cases.create, planned, token));
   const page = await pageOf(INSTALLER);
   await page.goto(`/fleet/cases?view=overdue`);
   await page.getByRole('row').filter({ hasText: PLANT.name }).waitFor();

@@ -1,19 +1,21 @@
 // The story of a plant that is commissioned: looked at, refused without a reason, submitted with one, and done with.
 import fs from 'node:fs';
 import { site } from '@helioport/contract/site';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFindings, callApi, closePages, pageOf, picture } from './fixtures.ts';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { accessibilityFindings, callApi, closePages, freshSerial, pageOf, picture } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
 const INSTALLER = 'installer@demo.test';
 let token = '';
 let sid = '';
+let sn = '';
 
-beforeAll(async () => {
+beforeEach(async () => {
   token = await tokenOf(INSTALLER);
+  sn = freshSerial();
   ({ sid } = await callApi(
     site.createFast,
-    { siteName: 'New Mill', countryCode: 'GH', timezone: 'Africa/Accra', devices: [{ sn: 'E7E50071' }] },
+    { siteName: 'New Mill', countryCode: 'GH', timezone: 'Africa/Accra', devices: [{ sn }] },
     token,
   ));
 });
@@ -25,7 +27,7 @@ it('is reached from its plant, says what is open, and is submitted with a reason
   await page.locator('.hp-plant-head').getByRole('link', { name: 'Commissioning' }).click();
   await page.getByRole('heading', { name: 'Commissioning · New Mill' }).waitFor();
   const seen = page.getByRole('listitem').filter({ hasText: 'All modules reporting' });
-  await seen.getByText('No data received from: E7E50071').waitFor();
+  await seen.getByText(`No data received from: ${sn}`).waitFor();
   await expect.poll(() => seen.getByText('Failed').count()).toBe(1);
   await page.getByText('No location has been entered.').waitFor();
   await page.getByText('The plant has no meter.').waitFor();

@@ -2,7 +2,7 @@
 import { site } from '@helioport/contract/site';
 import mqtt from 'mqtt';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeEach, expect, inject, it } from 'vitest';
 import {
   accessibilityFindings,
   callApi,
@@ -17,7 +17,7 @@ import { tokenOf } from './people.ts';
 const INSTALLER = 'installer@demo.test';
 let sid = '';
 
-beforeAll(async () => {
+beforeEach(async () => {
   const plant = { siteName: 'Chapel', countryCode: 'GH', timezone: 'Africa/Accra', devices: [] };
   ({ sid } = await callApi(site.createFast, plant, await tokenOf(INSTALLER)));
 });

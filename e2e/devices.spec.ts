@@ -6,35 +6,46 @@ import { site } from '@helioport/contract/site';
 import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { accessibilityFindings, callApi, closePages, pageOf, picture, replayLines } from './fixtures.ts';
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import {
+  accessibilityFindings,
+  callApi,
+  closePages,
+  freshSerial,
+  pageOf,
+  picture,
+  replayLines,
+} from './fixtures.ts';
 import { linesOfDay } from './night.ts';
 import { tokenOf } from './people.ts';
 
 const ADMIN = 'admin@demo.test';
 const ZONE = 'Africa/Accra';
-const KEPT = 'E9D10001';
-const GONE = 'E9D10002';
 
 let pool: pg.Pool;
 let token = '';
 let sid = '';
+let kept = '';
+let gone = '';
 const today = localDay(Date.now(), ZONE);
 const dayStart = (back: number) => dayBounds(addDays(today, -back), ZONE).startMs;
 
 beforeAll(async () => {
   pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 2 });
   token = await tokenOf(ADMIN);
+});
+beforeEach(async () => {
+  [kept, gone] = [freshSerial(), freshSerial()];
   const made = await callApi(
     site.createFast,
     {
       ...{ siteName: 'Quiet Mill', countryCode: 'GH', timezone: ZONE },
-      devices: [{ sn: KEPT, alias: 'West' }, { sn: GONE }],
+      devices: [{ sn: kept, alias: 'West' }, { sn: gone }],
     },
     token,
   );
   sid = made.sid;
-  for (const sn of [KEPT, GONE])
+  for (const sn of [kept, gone])
     for (const back of [3, 2]) await replayLines(pool, linesOfDay(sn, dayStart(back), false));
 });
 afterAll(async () => {
@@ -52,14 +63,15 @@ async function savedBy(page: Page, press: () => Promise<void>): Promise<{ name: 
 
 it('finds a device in its list by what it is, keeps the filter under a name, and opens it', async () => {
   const page = await pageOf(ADMIN);
+  const prefix = kept.slice(0, 7);
   await page.goto('/pvPlant');
   await page.getByRole('link', { name: 'Inverters and gateways' }).click();
   await page.getByRole('heading', { name: 'Inverters and gateways' }).waitFor();
   await page.getByRole('button', { name: 'More filters' }).click();
-  await page.getByRole('searchbox', { name: 'Serial number starts with' }).fill('E9D1');
+  await page.getByRole('searchbox', { name: 'Serial number starts with' }).fill(prefix);
   await page.getByRole('link', { name: 'West' }).waitFor();
   await page.getByRole('link', { name: 'Arbour 1' }).waitFor({ state: 'detached' });
-  expect(new URL(page.url()).searchParams.get('prefix')).toBe('E9D1');
+  expect(new URL(page.url()).searchParams.get('prefix')).toBe(prefix);
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Saved filters' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Mill');
@@ -100,7 +112,7 @@ it('shows on a phone by night what each tab of a device tells', async () => {
 it('saves a year of a device as text and as a sheet, and says how far it is', async () => {
   const page = await pageOf(ADMIN);
   const span = `span=own&from=${addDays(today, -365)}&to=${today}`;
-  await page.goto(`/devices/detail?sn=${KEPT}&tab=history&${span}`);
+  await page.goto(`/devices/detail?sn=${kept}&tab=history&${span}`);
   await page.getByRole('cell').first().waitFor();
   const text = await savedBy(page, () => page.getByRole('button', { name: 'Export as CSV' }).last().click());
   const lines = text.bytes.toString().trim().split('\r\n');
@@ -136,7 +148,7 @@ it('leads from a plant to one module, beside the median of its plane', async () 
 
 it('puts a serial on the black list, from where no plant can take it', async () => {
   const page = await pageOf(ADMIN);
-  await page.goto(`/devices/detail?sn=${KEPT}`);
+  await page.goto(`/devices/detail?sn=${kept}`);
   await page.getByRole('button', { name: 'Actions for West' }).click();
   await page.getByRole('button', { name: 'Add to blocklist' }).click();
   const dialog = page.getByRole('dialog');
@@ -145,8 +157,8 @@ it('puts a serial on the black list, from where no plant can take it', async () 
   expect(await accessibilityFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Add to blocklist' }).click();
   await page.getByText('On the blocklist', { exact: true }).waitFor();
-  const { list } = await callApi(device.list, { filters: { is_restricted: true, sn: KEPT } }, token);
-  expect(list.map(({ sn }) => sn)).toEqual([KEPT]);
+  const { list } = await callApi(device.list, { filters: { is_restricted: true, sn: kept } }, token);
+  expect(list.map(({ sn }) => sn)).toEqual([kept]);
   await page.getByRole('button', { name: 'Actions for West' }).click();
   await page.getByRole('button', { name: 'Remove from blocklist' }).click();
   await page.getByText('On the blocklist', { exact: true }).waitFor({ state: 'detached' });
@@ -165,15 +177,15 @@ it('deletes a history after its serial was typed, and tells how far the sums are
   await expect.poll(madeLately, { timeout: 30_000 }).toBeGreaterThan(1);
   const before = await madeLately();
   const page = await pageOf(ADMIN);
-  await page.goto(`/devices/detail?sn=${GONE}`);
-  await page.getByRole('button', { name: `Actions for ${GONE}` }).click();
+  await page.goto(`/devices/detail?sn=${gone}`);
+  await page.getByRole('button', { name: `Actions for ${gone}` }).click();
   await page.getByRole('button', { name: 'Delete history' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(`Type the serial number: ${GONE}`).fill(KEPT);
+  await dialog.getByLabel(`Type the serial number: ${gone}`).fill(kept);
   await dialog.getByRole('button', { name: 'Delete history' }).click();
-  await dialog.getByText(`This does not match ${GONE}.`).waitFor();
+  await dialog.getByText(`This does not match ${gone}.`).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
-  await dialog.getByLabel(`Type the serial number: ${GONE}`).fill(GONE.toLowerCase());
+  await dialog.getByLabel(`Type the serial number: ${gone}`).fill(gone.toLowerCase());
   await dialog.getByRole('button', { name: 'Delete history' }).click();
   await page.getByText('The totals of Quiet Mill are up to date.').waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);

@@ -1,9 +1,10 @@
 // A year of a device's data as a file: written in the background, saved, and deleted.
 import fs from 'node:fs';
+import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
 import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { accessibilityFindings, callApi, closePages, pageOf, picture, replayLines } from './fixtures.ts';
 import { linesOfDay } from './night.ts';
 import { tokenOf } from './people.ts';
@@ -14,16 +15,22 @@ const SN = 'E9D20001';
 const today = localDay(Date.now(), ZONE);
 
 let pool: pg.Pool;
+let token = '';
 
 beforeAll(async () => {
   pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 2 });
+  token = await tokenOf(ADMIN);
   await callApi(
     site.createFast,
     { siteName: 'Slow Mill', countryCode: 'GH', timezone: ZONE, devices: [{ sn: SN, alias: 'West' }] },
-    await tokenOf(ADMIN),
+    token,
   );
   for (const back of [300, 3, 2])
     await replayLines(pool, linesOfDay(SN, dayBounds(addDays(today, -back), ZONE).startMs, false));
+});
+beforeEach(async () => {
+  const { list } = await callApi(device.downloadList, {}, token);
+  for (const { id } of list) await callApi(device.downloadDel, { id }, token);
 });
 afterAll(async () => {
   await pool.end();

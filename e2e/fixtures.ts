@@ -76,6 +76,16 @@ export async function callApi<E extends Endpoint>(
   return envelope.data as OutputOf<E>;
 }
 
+let used = Date.now() % 0xff_ffff;
+
+/** A serial number of an inverter that no test has used, nor an earlier try of one. */
+export const freshSerial = (): string =>
+  `EA${(used++ % 0x100_0000).toString(16).toUpperCase().padStart(6, '0')}`;
+
+/** An ID that no plant has. */
+export const freshSid = (country: string): string =>
+  `${country}_20260101_${(used++).toString(36).slice(-4).padStart(4, '0')}`;
+
 /** Puts the session of a demo login into the profile, as the login page would, and returns the token. */
 export async function signIn(context: BrowserContext, email: string): Promise<string> {
   const { tokenInfo, userInfo } = await callApi(account.signIn, { account: email, password: DEMO_PASSWORD });

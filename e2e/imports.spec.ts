@@ -1,13 +1,13 @@
 // An owner migrates from another portal: file, correction of a column, import, totals, undo.
 import { site } from '@helioport/contract/site';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { accessibilityFindings, callApi, closePages, pageOf, picture } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
 const INSTALLER = 'installer@demo.test';
 let sid = '';
 
-beforeAll(async () => {
+beforeEach(async () => {
   const plant = { siteName: 'Old mill', countryCode: 'DE', timezone: 'Europe/Berlin', devices: [] };
   ({ sid } = await callApi(site.createFast, plant, await tokenOf(INSTALLER)));
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { site } from '@helioport/contract/site';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { accessibilityFindings, callApi, closePages, pageOf, picture } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
@@ -23,12 +23,16 @@ const receiver = http.createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  const plant = { siteName: 'Sawmill', countryCode: 'GH', timezone: 'Africa/Accra', devices: [] };
-  ({ sid } = await callApi(site.createFast, plant, await tokenOf(INSTALLER)));
   await new Promise<void>((resolve) => {
     receiver.listen(0, '127.0.0.1', resolve);
   });
   url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+});
+beforeEach(async () => {
+  const plant = { siteName: 'Sawmill', countryCode: 'GH', timezone: 'Africa/Accra', devices: [] };
+  ({ sid } = await callApi(site.createFast, plant, await tokenOf(INSTALLER)));
+  status = 204;
+  received.length = 0;
 });
 afterAll(async () => {
   receiver.close();

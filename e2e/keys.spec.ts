@@ -1,14 +1,16 @@
 // All administration by keyboard only: users, companies, roles, menus and brands are created, changed and deleted
 // without a mouse.
+import { brand } from '@helioport/contract/brand';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
-import { closePages, pageOf } from './fixtures.ts';
-import { freshAddress, tabTo } from './people.ts';
+import { afterAll, afterEach, beforeEach, describe, it } from 'vitest';
+import { callApi, closePages, pageOf } from './fixtures.ts';
+import { freshAddress, tabTo, tokenOf } from './people.ts';
 
 let page: Page;
-beforeAll(async () => {
+beforeEach(async () => {
   page = await pageOf('admin@demo.test');
 });
+afterEach(() => page.context().close());
 afterAll(closePages);
 
 /** Walks to what has this name and presses it. */
@@ -142,6 +144,8 @@ describe('by keys alone', { timeout: 180_000 }, () => {
   });
 
   it('a brand is opened from the list, changed and brought back', async () => {
+    const unchanged = { id: 8, name: 'Brand 8', siderTheme: 'light' } as const;
+    await callApi(brand.update, unchanged, await tokenOf('admin@demo.test'));
     await page.goto('/brands');
     await page.getByRole('link', { name: /Brand 8/ }).waitFor();
     await press('Brand 8');

@@ -3,7 +3,7 @@
 import { firstVendor } from '@helioport/domain/deviceIdentity';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { accessibilityFindings, closePages, newContext } from './fixtures.ts';
 import { FIRST_PASSWORD, fillLogin, newPerson } from './people.ts';
 
@@ -36,6 +36,10 @@ beforeAll(async () => {
   await page.goto('/');
   await fillLogin(page, email, FIRST_PASSWORD);
   await page.getByText('Five Thousand').first().waitFor();
+});
+beforeEach(async () => {
+  // Neither scrolled nor with a selection.
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/pvPlant/detail?id=${SID}&tab=modules`);
   await list().locator('tbody tr').first().waitFor();
 });

@@ -87,15 +87,17 @@ describe('a lost connection', () => {
     const street = page.getByLabel('Street');
     const before = await street.inputValue();
     const save = page.getByRole('button', { name: 'Save', exact: true }).first();
-    await street.fill('Sonnenweg 1');
+    // Another text than a failed try can have saved.
+    const typed = `Sonnenweg ${Date.now()}`;
+    await street.fill(typed);
     await isOffline(true);
     await note().waitFor();
     await save.click();
     await page.getByText('Server connection failed').first().waitFor();
-    await expect.poll(() => street.inputValue()).toBe('Sonnenweg 1');
+    await expect.poll(() => street.inputValue()).toBe(typed);
     await isOffline(false);
     await note().waitFor({ state: 'detached' });
-    await expect.poll(() => street.inputValue()).toBe('Sonnenweg 1');
+    await expect.poll(() => street.inputValue()).toBe(typed);
     await save.click();
     await expect.poll(() => save.isDisabled(), { timeout: 15_000 }).toBe(true);
     await street.fill(before);

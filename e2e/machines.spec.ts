@@ -4,6 +4,8 @@
 import net from 'node:net';
 import { battery } from '@helioport/contract/battery';
 import { gateway } from '@helioport/contract/gateway';
+import pg from 'pg';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { accessibilityFindings, callApi, closePages, pageOf } from './fixtures.ts';
 import { tokenOf } from './people.ts';
@@ -16,11 +18,16 @@ const SLOW_MS = 45_000;
 const STORY_MS = 4 * SLOW_MS;
 
 let token: string;
+let pool: pg.Pool;
 
 beforeAll(async () => {
+  pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 1 });
   token = await tokenOf(INSTALLER);
 });
-afterAll(closePages);
+afterAll(async () => {
+  await pool.end();
+  await closePages();
+});
 
 const openTab = async (sn: string, tab: string, look = {}) => {
   const page = await pageOf(INSTALLER, look);
@@ -29,6 +36,13 @@ const openTab = async (sn: string, tab: string, look = {}) => {
   return page;
 };
 const batteryNow = async () => (await callApi(battery.hxOverview, { sn: COMPOSITE }, token)).flow.battery;
+
+/** Removes the time windows of the active schedule from the editor and returns their number. */
+async function removeWindows(editor: Locator): Promise<number> {
+  const count = await editor.getByRole('group', { name: /^Time window \d/ }).count();
+  for (let i = 0; i < count; i++) await editor.getByRole('button', { name: 'Remove time window 1' }).click();
+  return count;
+}
 
 /** Whether the broker lets a device in (MQTT 3.1.1: the fourth byte of its answer is 0). */
 async function mayConnect({ user, token: password }: { user: string; token: string }): Promise<boolean> {
@@ -57,6 +71,7 @@ describe('the schedule of a battery', () => {
     const page = await openTab(COMPOSITE, 'schedule');
     await page.getByRole('heading', { name: 'Active schedule' }).waitFor();
     const editor = page.getByRole('region', { name: 'New schedule' });
+    await removeWindows(editor);
     await editor.getByRole('button', { name: 'Add time window' }).click();
     const window = editor.getByRole('group', { name: /^Time window \d/ }).last();
     for (const day of ['Sat', 'Sun']) await window.getByRole('checkbox', { name: day }).check();
@@ -89,10 +104,7 @@ describe('the schedule of a battery', () => {
     const page = await openTab(COMPOSITE, 'schedule');
     const editor = page.getByRole('region', { name: 'New schedule' });
     await editor.getByRole('button', { name: 'Mon, 00:00' }).focus();
-    const before = await editor.getByRole('group', { name: /^Time window \d/ }).count();
-    expect(before).toBeGreaterThan(0);
-    for (let i = 0; i < before; i++)
-      await editor.getByRole('button', { name: 'Remove time window 1' }).click();
+    expect(await removeWindows(editor)).toBeGreaterThan(0);
     await editor.getByRole('button', { name: 'Mon, 00:00' }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
@@ -121,27 +133,55 @@ describe('the schedule of a battery', () => {
   });
 });
 
+let published = 0;
+
+/** Publishes the firmware of the demo data under a version that no try has installed, and returns that version. */
+async function publishNext(): Promise<string> {
+  const version = `1.5.${published++}`;
+  await pool.query(
+    `insert into firmware (model, version, description, file_id, is_published, is_demo, created_at)
+     select model, $1, description, file_id, true, true, now() from firmware
+     where model = 'sunhall.allInOne' and version = '1.5.0'
+     on conflict (model, version) do nothing`,
+    [version],
+  );
+  return version;
+}
+
 describe('the firmware of a machine', () => {
   it('is installed from its page, and runs when the machine says so', { timeout: STORY_MS }, async () => {
+    const version = await publishNext();
     const page = await openTab(COMPOSITE, 'firmware');
-    await page.getByRole('button', { name: 'Install 1.5.0' }).click();
+    await page.getByRole('button', { name: `Install ${version}` }).click();
     expect(await accessibilityFindings(page)).toEqual([]);
-    await page.getByRole('dialog').getByRole('button', { name: 'Install 1.5.0' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: `Install ${version}` })
+      .click();
     await page.getByText('The latest published version is installed.').waitFor();
-    await page.getByText('Firmware 1.5.0', { exact: true }).waitFor();
-    await expect.poll(() => page.getByRole('button', { name: 'Install 1.5.0' }).count()).toBe(0);
+    await page.getByText(`Firmware ${version}`, { exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: `Install ${version}` }).count()).toBe(0);
     await page.context().close();
   });
 });
 
 describe('a gateway', () => {
   it('is told where to send its data and reads it back within the call', async () => {
+    // An earlier try can have left an address that awaits approval.
+    await pool.query(
+      `update commands c set state = 'withdrawn', ended_at = now() from devices d
+       where d.id = c.device_id and d.sn = $1 and c.state = 'waiting'`,
+      [GATEWAY],
+    );
     const page = await openTab(GATEWAY, 'connection');
     const { hostname } = new URL(inject('mqttUrl'));
-    await page.getByLabel('New server address').fill(hostname);
+    const address = page.getByLabel('New server address');
+    await address.fill(hostname);
     await page.getByRole('button', { name: 'Send to gateway' }).click();
     await page.getByText(`${hostname}:1883`).first().waitFor();
-    await page.getByLabel('New server address').fill('second.portal.example');
+    // The answer empties the form. The address can have been there before it.
+    await expect.poll(() => address.inputValue()).toBe('');
+    await address.fill('second.portal.example');
     await page.getByRole('button', { name: 'Send to gateway' }).click();
     await page.getByText('Awaiting second approval').first().waitFor();
     await page.context().close();

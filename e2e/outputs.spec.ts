@@ -3,7 +3,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
-import { afterAll, expect, it } from 'vitest';
+import { token as tokens } from '@helioport/contract/token';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import {
   accessibilityFindings,
   callApi,
@@ -17,6 +18,9 @@ import { tokenOf } from './people.ts';
 
 const INSTALLER = 'installer@demo.test';
 
+beforeEach(async () => {
+  await callApi(tokens.calendarRevoke, {}, await tokenOf(INSTALLER));
+});
 afterAll(closePages);
 
 it('creates the address of a calendar, shown once, which works until it is revoked', async () => {

@@ -10,17 +10,26 @@ import type { Endpoint, InputOf, OutputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
 import { testFolder } from '@helioport/server/test/testFolder';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityFindings, closePages, DEMO_PASSWORD, newContext } from './fixtures.ts';
 import { type Product, startProduct } from './product.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const PASSWORD = 'sun over my roof';
 let folder = '';
+/** The folder as the last test left it. */
+let kept = '';
 let product: Product | undefined;
 
 beforeAll(() => {
   folder = fs.mkdtempSync(path.join(testFolder(), 'helioport-owning-'));
+  kept = `${folder}-kept`;
+});
+// Tests continue with the folder of the one before, and a second try with a copy of it.
+beforeEach(({ task }) => {
+  const [from, to] = task.result?.retryCount ? [kept, folder] : [folder, kept];
+  fs.rmSync(to, { recursive: true, force: true });
+  fs.cpSync(from, to, { recursive: true });
 });
 afterEach(async () => {
   await product?.stop();
@@ -28,7 +37,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await closePages();
-  fs.rmSync(folder, { recursive: true, force: true });
+  for (const one of [folder, kept]) fs.rmSync(one, { recursive: true, force: true });
 });
 
 const start = async (env: Record<string, string> = {}) => {

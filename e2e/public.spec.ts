@@ -3,11 +3,12 @@ import { site } from '@helioport/contract/site';
 import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import {
   accessibilityFindings,
   callApi,
   closePages,
+  freshSerial,
   newContext,
   pageOf,
   picture,
@@ -19,18 +20,21 @@ import { tokenOf } from './people.ts';
 
 const INSTALLER = 'installer@demo.test';
 const ZONE = 'Africa/Accra';
-const SERIAL = 'E7E50041';
 const plant = { siteName: 'Family Miller', countryCode: 'GH', timezone: ZONE, street: 'Secret Lane 7' };
 
 let sid = '';
+let serial = '';
 let pool: pg.Pool;
 
-beforeAll(async () => {
+beforeAll(() => {
   pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 2 });
+});
+beforeEach(async () => {
+  serial = freshSerial();
   const token = await tokenOf(INSTALLER);
-  ({ sid } = await callApi(site.createFast, { ...plant, devices: [{ sn: SERIAL }] }, token));
+  ({ sid } = await callApi(site.createFast, { ...plant, devices: [{ sn: serial }] }, token));
   const yesterday = addDays(localDay(Date.now(), ZONE), -1);
-  await replayLines(pool, linesOfDay(SERIAL, dayBounds(yesterday, ZONE).startMs, false));
+  await replayLines(pool, linesOfDay(serial, dayBounds(yesterday, ZONE).startMs, false));
 });
 afterAll(async () => {
   await pool.end();
@@ -60,7 +64,7 @@ it('is opened by who decides over the plant, seen by a stranger, changed, renewe
   await expect.poll(() => seen.getByText('Environmental benefits').count()).toBe(0);
   const token = address.split('/').at(-1) ?? '';
   const publicData = JSON.stringify(await callApi(site.publicView, { token }));
-  for (const secret of [SERIAL, 'Miller', 'Secret Lane', sid, INSTALLER]) {
+  for (const secret of [serial, 'Miller', 'Secret Lane', sid, INSTALLER]) {
     expect(await seen.content()).not.toContain(secret);
     expect(publicData).not.toContain(secret);
   }

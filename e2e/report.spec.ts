@@ -118,12 +118,12 @@ describe('a report', () => {
     await page.reload();
     await expect.poll(() => page.getByLabel('Daily').isChecked(), SOON).toBe(true);
 
+    const earlier = (await newestMail(ADMIN))?.id;
     // Ordered three days ago and due in the scheduler.
     await pool.query("update report_settings set daily = now() - interval '3 days' where daily is not null");
     await pool.query("select graphile_worker.add_job('send_reports')");
-    await expect
-      .poll(async () => (await newestMail(ADMIN))?.text, { timeout: 30_000 })
-      .toContain(plant?.siteName);
+    await expect.poll(async () => (await newestMail(ADMIN))?.id, { timeout: 30_000 }).not.toBe(earlier);
+    expect((await newestMail(ADMIN))?.text).toContain(plant?.siteName);
     const link = /\/endReports\?token=\S+/.exec((await newestMail(ADMIN))?.text ?? '')?.[0] ?? '';
 
     const visitor = await newContext({ width: 390, scheme: 'dark' });

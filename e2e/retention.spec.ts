@@ -38,6 +38,8 @@ const made = async (day: string) => {
 const detailFrom = async () =>
   (await callApi(overview.health, { withStore: true }, token)).store?.retention.detailFrom ?? null;
 
+const replayDay = (day: string) => replayLines(pool, linesOfDay(SN, dayBounds(day, ZONE).startMs, false));
+
 beforeAll(async () => {
   pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 2 });
   token = await tokenOf(ADMIN);
@@ -48,7 +50,7 @@ beforeAll(async () => {
       token,
     )
   ).sid;
-  for (const day of [old, late]) await replayLines(pool, linesOfDay(SN, dayBounds(day, ZONE).startMs, false));
+  for (const day of [old, late]) await replayDay(day);
 });
 afterAll(async () => {
   // Stops further deletion; deleted data is not restored.
@@ -89,6 +91,7 @@ describe('how long single reports are kept', () => {
   });
 
   it('is chosen by who runs the house, who is told first how much would go', async () => {
+    await callApi(overview.setRetention, { years: null }, token);
     const page = await pageOf(ADMIN);
     await page.goto('/health');
     await page.getByRole('button', { name: 'Change retention period' }).click();
@@ -109,8 +112,14 @@ describe('how long single reports are kept', () => {
     await page.context().close();
   });
 
-  it('takes curves in the night, says so in their place, and leaves days and years', async () => {
+  it('takes curves in the night, says so in their place, and leaves days and years', async ({ task }) => {
     const before = await made(old);
+    if (task.result?.retryCount) {
+      // The first try can have deleted the curve.
+      await pool.query('update retention set detail_from = null');
+      await replayDay(old);
+      await expect.poll(() => made(old)).toBe(before);
+    }
     expect(await detailFrom()).toBeNull();
     await pool.query(`select graphile_worker.add_job('drop_old_detail')`);
     await expect.poll(detailFrom, { timeout: 30_000 }).not.toBeNull();

@@ -7,7 +7,7 @@ import { encodeFrame } from '@helioport/protocol/nep/frame';
 import { frameFromReading } from '@helioport/protocol/nep/reading';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { replayLines } from './fixtures.ts';
+import { freshSerial, freshSid, replayLines } from './fixtures.ts';
 
 const STEP_MS = HOUR_MS / 4;
 /** BDM-2250. */
@@ -44,14 +44,13 @@ function linesOf(serial: string, startMs: number, isWeak: boolean): string[] {
   });
 }
 
-/** Creates the plant for an owner. Tests share one server: each file that needs a roof uses its own `roof` number. */
-export async function makeRoofPlant(ownerEmail: string, roof: 0 | 1 | 2): Promise<RoofPlant> {
+let made = 0;
+
+/** Creates a plant for an owner, each with serial numbers and a name of its own. */
+export async function makeRoofPlant(ownerEmail: string): Promise<RoofPlant> {
   const pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 1 });
-  const [sid, name] = [`DE_20260101_Rf6${roof}`, `Roof of Sixty ${roof}`];
-  const serials = Array.from(
-    { length: 15 },
-    (_, i) => `7E57E${roof}${(i + 1).toString(16).toUpperCase().padStart(2, '0')}`,
-  );
+  const [sid, name] = [freshSid('DE'), `Roof of Sixty ${made++}`];
+  const serials = Array.from({ length: 15 }, freshSerial);
   await pool.query(
     `with made as (
        insert into sites (sid, name, owner_id, country_code, latitude, longitude, timezone, registered_at, commissioned_at)

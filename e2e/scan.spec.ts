@@ -15,8 +15,11 @@ const OWNER = 'admin@demo.test';
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'helioport-scan-'));
 const labels = path.join(folder, 'labels.y4m');
 const row = path.join(folder, 'row.y4m');
+const args = ['--no-sandbox', '--disable-gpu'];
+// Without the second flag there is no one to answer the permission prompt.
+const video = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+const CAMERA = '--use-file-for-fake-video-capture';
 let [browser, blind, onRoof]: Browser[] = [];
-let plant: RoofPlant;
 
 beforeAll(async () => {
   writeVideo(labels, [
@@ -25,23 +28,10 @@ beforeAll(async () => {
     qrLabel('https://shop.example/'),
   ]);
   const own = { ...(await findChromium()) };
-  const args = ['--no-sandbox', '--disable-gpu'];
   blind = await chromium.launch({ ...own, args });
-  // Without the second flag there is no one to answer the permission prompt.
-  const video = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
   browser = await chromium.launch({
     ...own,
-    args: [...args, ...video, `--use-file-for-fake-video-capture=${labels}`],
-  });
-  plant = await makeRoofPlant(OWNER, 2);
-  // The installer's order along the row, which differs from that of the serial numbers.
-  writeVideo(
-    row,
-    [4, 2, 9].map((i) => code128Label(plant.serials[i] ?? '')),
-  );
-  onRoof = await chromium.launch({
-    ...own,
-    args: [...args, ...video, `--use-file-for-fake-video-capture=${row}`],
+    args: [...args, ...video, `${CAMERA}=${labels}`],
   });
 });
 afterAll(async () => {
@@ -50,6 +40,15 @@ afterAll(async () => {
   await onRoof?.close();
   fs.rmSync(folder, { recursive: true });
 });
+
+/** A browser whose camera shows labels of a plant in the installer's order along the row, which is not ascending. */
+async function browserBefore({ serials }: RoofPlant): Promise<Browser> {
+  writeVideo(
+    row,
+    [4, 2, 9].map((i) => code128Label(serials[i] ?? '')),
+  );
+  return await chromium.launch({ ...(await findChromium()), args: [...args, ...video, `${CAMERA}=${row}`] });
+}
 
 async function pageBefore(eyes: Browser | undefined, email: string): Promise<{ page: Page; token: string }> {
   if (eyes === undefined) throw new Error('no browser');
@@ -124,6 +123,9 @@ it('says why there is no camera, and reads a picture of a label instead', async 
 });
 
 it('gives the inputs of the inverters that were read to a chosen row of modules, one after the other', async () => {
+  const plant = await makeRoofPlant(OWNER);
+  await onRoof?.close();
+  onRoof = await browserBefore(plant);
   const { page, token } = await pageBefore(onRoof, OWNER);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/pvPlant/layout?id=${plant.sid}`);

@@ -68,7 +68,7 @@ it('keep documents of the plant, on a phone too', async () => {
   for (const scheme of ['light', 'dark'] as const) {
     const page = await pageOf(OWNER, { width: 390, height: 844, scheme });
     await page.goto(settings('files'));
-    const name = `Warranty ${scheme}.pdf`;
+    const name = `Warranty ${scheme} ${Date.now()}.pdf`;
     const file = { name, mimeType: 'application/pdf', buffer: Buffer.from(PDF) };
     const files = page.locator('[data-fold="files"]');
     await files.locator('input[type="file"]').setInputFiles(file);

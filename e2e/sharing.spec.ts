@@ -1,11 +1,12 @@
 // Data access of a plant: shared, no longer shared, and transferred with the consent of both owners.
 import { site } from '@helioport/contract/site';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import {
   accessibilityFindings,
   callApi,
   closePages,
+  freshSerial,
   newContext,
   picture,
   postAsDevice,
@@ -14,17 +15,18 @@ import {
 import { frameOf } from './night.ts';
 import { FIRST_PASSWORD, fillLogin, linkMailedTo, newPerson, tokenOf } from './people.ts';
 
-const SERIAL = 'E7E50031';
 const plant = { siteName: 'Shared Shed', countryCode: 'GH', timezone: 'Africa/Accra' };
 
 let owner = '';
 let friend = '';
 let sid = '';
+let serial = '';
 
-beforeAll(async () => {
+beforeEach(async () => {
+  serial = freshSerial();
   [owner, friend] = [await newPerson(), await newPerson()];
   const token = await tokenOf(owner, FIRST_PASSWORD);
-  ({ sid } = await callApi(site.createFast, { ...plant, devices: [{ sn: SERIAL }] }, token));
+  ({ sid } = await callApi(site.createFast, { ...plant, devices: [{ sn: serial }] }, token));
 });
 afterEach(async () => {
   for (const stop of listening.splice(0)) stop.abort();
@@ -55,7 +57,7 @@ async function streamOf(email: string): Promise<() => string> {
 
 let power = 400;
 /** A different frame each time, because duplicates are ignored. */
-const report = () => postAsDevice(frameOf(SERIAL, power++, 1000 + power));
+const report = () => postAsDevice(frameOf(serial, power++, 1000 + power));
 
 it('is shared in the settings with an end, reported on an open stream, and then no longer', async () => {
   const page = await pageFor(owner, `/pvPlant/edit?id=${sid}`);

@@ -9,6 +9,7 @@ import {
   callApi,
   checkEveryLook,
   closePages,
+  freshSerial,
   pageOf,
   picture,
   postAsDevice,
@@ -189,7 +190,7 @@ describe('one plant', () => {
 
 describe('serials without a plant', () => {
   it('are listed with what they send, and bring their history along when they are claimed', async () => {
-    const serial = '7E57AB01';
+    const serial = freshSerial();
     await postAsDevice(captured(serial));
     const page = await pageOf('admin@demo.test');
     await page.goto('/noRegGatewayList');

@@ -55,11 +55,12 @@ it('shows a token once, which reads until it is revoked', async () => {
 
 it('fits a phone in the dark', async () => {
   const page = await pageOf(OWNER, { width: 390, scheme: 'dark' });
+  const name = `Phone ${Date.now()}`;
   await page.goto('/ucenter/account?tab=tokens');
-  await page.getByLabel('Name').fill('Phone');
+  await page.getByLabel('Name').fill(name);
   await page.getByRole('button', { name: 'Create token' }).click();
   await page.locator('.hp-token-made').waitFor();
-  await page.getByRole('listitem').filter({ hasText: 'Phone' }).waitFor();
+  await page.getByRole('listitem').filter({ hasText: name }).waitFor();
   await expect.poll(() => fits(page)).toBe(true);
   expect(await accessibilityFindings(page)).toEqual([]);
   await picture(page, 'tokens-phone-dark');

@@ -1,14 +1,18 @@
 // No input is lost: leaving asks, a reload restores it, and saving clears it.
+import { brand } from '@helioport/contract/brand';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings, closePages, newContext, pageOf } from './fixtures.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityFindings, callApi, closePages, newContext, pageOf } from './fixtures.ts';
+import { tokenOf } from './people.ts';
 
 let page: Page;
 
-beforeAll(async () => {
+// Drafts are kept in the browser, so each try has one of its own.
+beforeEach(async () => {
   page = await pageOf('admin@demo.test');
 });
 
+afterEach(() => page.context().close());
 afterAll(closePages);
 
 const name = () => page.getByRole('textbox', { name: 'Name', exact: true });
@@ -28,6 +32,8 @@ describe('what somebody types', () => {
   });
 
   it('is there again after a reload, which asks, too, and can be thrown away', async () => {
+    await page.goto('/brands/edit?id=2');
+    await name().fill('Sunny Side');
     let question = '';
     page.once('dialog', (dialog) => {
       question = dialog.type();
@@ -55,6 +61,8 @@ describe('what somebody types', () => {
   });
 
   it('is saved when saved: maintenance is begun and ended without a reload', async () => {
+    await callApi(brand.update, { id: 2, maintenance: false }, await tokenOf('admin@demo.test'));
+    await page.goto('/brands/edit?id=2');
     const maintenance = page.getByRole('checkbox', { name: 'Maintenance' });
     await maintenance.check();
     await save().click();

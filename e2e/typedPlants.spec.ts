@@ -1,7 +1,7 @@
 // No input about a plant is lost: settings of its public page, and an unsaved layout.
 import { device } from '@helioport/contract/device';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { callApi, closePages, newContext, pageOf, signIn } from './fixtures.ts';
 import { makeRoofPlant, type RoofPlant } from './roof.ts';
 
@@ -9,8 +9,8 @@ const OWNER = 'admin@demo.test';
 let plant: RoofPlant;
 let token: string;
 
-beforeAll(async () => {
-  plant = await makeRoofPlant(OWNER, 1);
+beforeEach(async () => {
+  plant = await makeRoofPlant(OWNER);
   token = await signIn(await newContext(), OWNER);
 });
 afterAll(closePages);

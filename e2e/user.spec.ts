@@ -8,12 +8,13 @@ import {
   callApi,
   checkEveryLook,
   closePages,
+  freshSerial,
   newContext,
   pageOf,
   picture,
   rowAction,
 } from './fixtures.ts';
-import { freshAddress, linkMailedTo, newPerson, tokenOf } from './people.ts';
+import { FIRST_PASSWORD, freshAddress, linkMailedTo, newPerson, tokenOf } from './people.ts';
 
 afterAll(closePages);
 
@@ -86,10 +87,12 @@ describe('people', () => {
   });
 
   it('leave their plants to somebody when they are deleted', async () => {
-    const newOwner = await newPerson();
+    const [leaving, newOwner] = [await newPerson(), await newPerson()];
+    const plant = { siteName: 'Left behind', countryCode: 'DE', timezone: 'Europe/Berlin' };
+    await callApi(site.createFast, plant, await tokenOf(leaving, FIRST_PASSWORD));
     const admin = await tokenOf(ADMIN);
     const page = await pageOf(ADMIN);
-    await openPerson(page, 'bodega@demo.test');
+    await openPerson(page, leaving);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('What should happen to the plants?').waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
@@ -104,8 +107,8 @@ describe('people', () => {
 
     const { list } = await callApi(user.list, { filters: { keywords: newOwner } }, admin);
     expect(list[0]?.plants).toBe(1);
-    expect((await callApi(user.list, { filters: { keywords: 'bodega@demo.test' } }, admin)).total).toBe(0);
-    expect((await callApi(site.listWithSN, {}, await tokenOf(newOwner, 'first-password'))).total).toBe(1);
+    expect((await callApi(user.list, { filters: { keywords: leaving } }, admin)).total).toBe(0);
+    expect((await callApi(site.listWithSN, {}, await tokenOf(newOwner, FIRST_PASSWORD))).total).toBe(1);
     await page.context().close();
   });
 
@@ -193,10 +196,11 @@ describe('the screens of people', () => {
 describe('support', () => {
   it('finds person, plant, device and raw readings from a name, and resends an invitation', async () => {
     const email = freshAddress();
+    const invited = `Źrebięta ${freshSerial()}`;
     const admin = await tokenOf(ADMIN);
     await callApi(
       user.create,
-      { email, sendInvitation: true, groupId: 26, companyId: 0, contactPerson: 'Źrebięta Nowa' },
+      { email, sendInvitation: true, groupId: 26, companyId: 0, contactPerson: invited },
       admin,
     );
     const { list } = await callApi(site.listWithSN, { filters: { keywords: 'Haus Sonnenhang' } }, admin);
@@ -230,7 +234,7 @@ describe('support', () => {
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'support-frames');
 
-    await search('zrebieta', 'Źrebięta Nowa');
+    await search(invited.replace('Źrebięta', 'zrebieta'), invited);
     await page.locator('.hp-page-head').getByText('Invited', { exact: true }).waitFor();
     const mails = page.getByRole('table', { name: 'Emails' }).getByRole('row');
     await expect.poll(() => mails.count()).toBe(2);

@@ -6,6 +6,8 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['**/*.spec.ts'],
     globalSetup: ['./product.ts'],
+    // With FAIL_FIRST_TRY=1 each test has to pass twice in one product, which shows that a retry can succeed.
+    setupFiles: ['./failFirstTry.ts'],
     testTimeout: 120_000,
     hookTimeout: 180_000,
     fileParallelism: false,
