@@ -34,14 +34,28 @@ export interface Baseline {
 
 const scratch = new Float64Array(TRACK_DAYS);
 
-function medianOfField(track: Track, rows: Int32Array, count: number, field: WideField): number {
+/** Median of the logarithms of a field; values of at most `least` do not count. */
+function medianOfField(
+  track: Track,
+  rows: Int32Array,
+  count: number,
+  field: WideField,
+  least = Number.NEGATIVE_INFINITY,
+): number {
   let known = 0;
   for (let i = 0; i < count; i++) {
-    const value = wideAt(track, rows[i]!, field);
-    if (value > 0) scratch[known++] = Math.log(value);
+    const value = Math.log(wideAt(track, rows[i]!, field));
+    if (Number.isFinite(value) && value > least) scratch[known++] = value;
   }
   return medianOfFirst(scratch, known);
 }
+
+/**
+ * Part of its usual ratio (logarithm) that a module has at least in diffuse light. Even where half of the sky is hidden
+ * it has more; on days with less, snow lay on it, which must not become normal: the reference of the group is corrected
+ * by what is normal for its members.
+ */
+const LEAST_DIFFUSE = Math.log(0.5);
 
 function medianOfSlope(track: Track, rows: Int32Array, count: number, field: 'slope' | 'voltageSlope') {
   let known = 0;
@@ -99,7 +113,7 @@ export function baselineOfRows(track: Track, rows: Int32Array, count: number): B
   return {
     days: count,
     ratio,
-    diffuse: finiteOr(medianOfField(track, rows, count, 'diffuse'), ratio),
+    diffuse: finiteOr(medianOfField(track, rows, count, 'diffuse', ratio + LEAST_DIFFUSE), ratio),
     energy: finiteOr(medianOfEnergy(track, rows, count, 'reference'), ratio),
     offset: finiteOr(medianOfEnergy(track, rows, count, 'expected'), 0),
     voltage: medianOfField(track, rows, count, 'voltage'),
