@@ -29,7 +29,7 @@ beforeEach(async () => {
      select site_id, '2000', 0, array[id], '{}', now(), now(), now() from device`,
     [plant.serials[0], 0x2000],
   );
-  await pool.query(`select graphile_worker.add_job('tell_of_alarms')`);
+  await pool.query(`select graphile_worker.add_job('notify_alarms')`);
 });
 afterAll(async () => {
   await closePages();

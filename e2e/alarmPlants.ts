@@ -86,7 +86,7 @@ export const makePlant = (pool: pg.Pool, owner: string, { sid, name, serials }: 
 export const lookUntil = (pool: pg.Pool, holds: () => Promise<void>) =>
   vi.waitFor(
     async () => {
-      await pool.query(`select graphile_worker.add_job('pass_verdicts')`);
+      await pool.query(`select graphile_worker.add_job('evaluate_conditions')`);
       await holds();
     },
     { timeout: 150_000, interval: 2000 },

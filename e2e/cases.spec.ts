@@ -152,7 +152,7 @@ it('closes when the readings show the repair', { timeout: 240_000 }, async () =>
   await replayLines(pool, daysOf(REPAIRED, 0));
   await vi.waitFor(
     async () => {
-      await pool.query(`select graphile_worker.add_job('look_for_alarms')`);
+      await pool.query(`select graphile_worker.add_job('update_alarms')`);
       expect(await callApi(cases.detail, { id: caseId }, token)).toMatchObject({
         state: 'closed',
         outcome: 'evidence',

@@ -36,7 +36,7 @@ const mails = async () =>
 const sendNow = () =>
   pool.query(
     `with due as (update alarm_notice set due_at = now() where due_at is not null returning id)
-     select graphile_worker.add_job('tell_of_alarms') from (select count(*) from due) d`,
+     select graphile_worker.add_job('notify_alarms') from (select count(*) from due) d`,
   );
 
 const madeOn = async (back: number): Promise<number> =>

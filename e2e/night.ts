@@ -90,7 +90,7 @@ export async function makeNightPlant(ownerEmail: string): Promise<NightPlant> {
     ...{ sid, name, dead },
     close: () => pool.end(),
     async evaluateConditions() {
-      await pool.query(`select graphile_worker.add_job('pass_verdicts')`);
+      await pool.query(`select graphile_worker.add_job('evaluate_conditions')`);
     },
   };
 }

@@ -21,12 +21,16 @@ function freeBytesOf(folder: string): number {
   return bavail * bsize;
 }
 
+/** Records the size of the database and the free space of its disk. */
+export const noteStore = ({ db, clock, databaseFolder }: Omit<Parts, 'log'>): Promise<void> =>
+  noteSize(db, clock(), databaseFolder === undefined ? null : freeBytesOf(databaseFolder));
+
 /** Records the size, and measures as many plants as possible within a minute. */
 export async function measureStore(
   { db, clock, log, databaseFolder }: Parts,
   isStopping: () => boolean,
 ): Promise<void> {
-  await noteSize(db, clock(), databaseFolder === undefined ? null : freeBytesOf(databaseFolder));
+  await noteStore({ db, clock, databaseFolder });
   const endsAt = performance.now() + LONGEST_MS;
   const plants = await measureSites(db, clock(), () => isStopping() || performance.now() > endsAt);
   if (plants > 0) log.debug({ plants }, 'storage use of plants measured');

@@ -425,11 +425,11 @@ it('two processes and one that starts anew tell once', { timeout: 120_000 }, asy
     hooks: received.length,
   });
   const hurry = () =>
-    sql`select graphile_worker.add_job('tell_of_alarms') from generate_series(1, 6)`.execute(own.db);
+    sql`select graphile_worker.add_job('notify_alarms') from generate_series(1, 6)`.execute(own.db);
   const left = async () =>
     (
       await sql<{ n: number }>`
-        select count(*) as n from graphile_worker.jobs where task_identifier = 'tell_of_alarms'`.execute(
+        select count(*) as n from graphile_worker.jobs where task_identifier = 'notify_alarms'`.execute(
         own.db,
       )
     ).rows[0]!.n;

@@ -126,15 +126,21 @@ describe('the timetable', () => {
     await jobs.stop();
   });
 
-  it('rolls marked days up by itself', async () => {
+  it('measures the store at once', async () => {
+    const { rows } = await sql<{ bytes: number }>`
+      select database_bytes as bytes from store_days where noted_at = ${new Date(now)}`.execute(database.db);
+    expect(rows[0]?.bytes).toBeGreaterThan(0);
+  });
+
+  it('rolls up marked days', async () => {
     await expect.poll(() => energyOf('2026-06-18'), { timeout: 60_000 }).toBe(7);
     await expect.poll(() => energyOf('2026-06-21'), { timeout: 60_000 }).toBe(20);
     expect(await rollupLagSeconds(database.db, now)).toBe(0);
   });
 
-  it('passes verdicts', async () => {
+  it('evaluates conditions', async () => {
     const mute = await inTransaction(database.db, 'write', (tx) => makeDevice(tx, siteId));
-    await sql`select graphile_worker.add_job('pass_verdicts')`.execute(database.db);
+    await sql`select graphile_worker.add_job('evaluate_conditions')`.execute(database.db);
     const condition = async () =>
       (
         await sql<{ key: string; sns: string[] }>`
@@ -143,13 +149,13 @@ describe('the timetable', () => {
     await expect.poll(condition, { timeout: 60_000 }).toEqual({ key: 'silent', sns: [mute.serial] });
   });
 
-  it('knows what is to be done by the clock, and does it', async () => {
+  it('registers its schedule and runs it', async () => {
     const { rows } = await sql<{ identifier: string }>`
       select identifier from graphile_worker._private_known_crontabs order by 1`.execute(database.db);
-    expect(rows.map((row) => row.identifier)).toContain('drop_old_raw');
+    expect(rows.map((row) => row.identifier)).toContain('drop_old_frames');
     await sql`create table raw_frame_2026_01_05 partition of raw_frame
       for values from ('2026-01-05 00:00Z') to ('2026-01-12 00:00Z')`.execute(database.db);
-    await sql`select graphile_worker.add_job('drop_old_raw')`.execute(database.db);
+    await sql`select graphile_worker.add_job('drop_old_frames')`.execute(database.db);
     const isThere = async () =>
       (
         await sql<{ is: boolean }>`select to_regclass('raw_frame_2026_01_05') is not null as is`.execute(

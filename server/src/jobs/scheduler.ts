@@ -20,7 +20,7 @@ import { dropDetail } from './dropOldDetail.ts';
 import { dropOldFrames } from './dropOldFrames.ts';
 import { expire } from './expireCommands.ts';
 import { keepPartitions } from './keepPartitions.ts';
-import { measureStore } from './measureStore.ts';
+import { measureStore, noteStore } from './measureStore.ts';
 import { notifyAlarms } from './notifyAlarms.ts';
 import { packDays } from './packDays.ts';
 import { purgeSites } from './purgeSites.ts';
@@ -60,20 +60,20 @@ export interface Jobs {
 
 /** UTC. Missed runs of the last day are made up for at start. */
 const TIMETABLE = `
-17 3 * * * drop_old_raw ?fill=1d
+17 3 * * * drop_old_frames ?fill=1d
 47 3 * * * drop_old_detail ?fill=1d
 37 2 * * * check_sums ?fill=1d
 57 5 * * * refresh_benchmarks ?fill=1d
 27 4 * * * keep_partitions ?fill=1d
 47 * * * * tidy ?fill=1h
 7 * * * * measure_store ?fill=1h
-23 * * * * forget_unclaimed ?fill=1h
-*/5 * * * * pass_verdicts ?fill=5m
-*/10 * * * * forget_sites ?fill=10m
+23 * * * * purge_unclaimed ?fill=1h
+*/5 * * * * evaluate_conditions ?fill=5m
+*/10 * * * * purge_sites ?fill=10m
 */10 * * * * pack_days ?fill=10m
 * * * * * expire_commands ?fill=1m
-* * * * * look_for_alarms ?fill=1m
-* * * * * tell_of_alarms ?fill=1m
+* * * * * update_alarms ?fill=1m
+* * * * * notify_alarms ?fill=1m
 * * * * * call_webhooks ?fill=1m
 * * * * * send_readings ?fill=1m
 * * * * * drive_campaigns ?fill=1m
@@ -99,12 +99,12 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
       crontab: TIMETABLE,
       logger: new Logger(() => (level, message) => {
         // Its "info" is what we call debugging.
-        if (level === 'error') log.error({ message }, 'the timetable');
-        else if (level === 'warning') log.warn({ message }, 'the timetable');
-        else log.trace({ message }, 'the timetable');
+        if (level === 'error') log.error({ message }, 'job scheduler');
+        else if (level === 'warning') log.warn({ message }, 'job scheduler');
+        else log.trace({ message }, 'job scheduler');
       }),
       taskList: {
-        async drop_old_raw() {
+        async drop_old_frames() {
           if (!isClockWrong()) await dropOldFrames(parts);
         },
         async drop_old_detail() {
@@ -115,7 +115,7 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
         },
         refresh_benchmarks: async () => void (await refreshBenchmarks(parts.db)),
         check_sums: () => checkSums(parts, () => isStopping),
-        async forget_sites() {
+        async purge_sites() {
           const plants = await purgeSites(parts, () => isStopping);
           if (plants > 0) log.info({ plants }, 'data of deleted plants removed');
         },
@@ -124,7 +124,7 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
         async tidy() {
           log.debug(await tidy(parts), 'tidied');
         },
-        async forget_unclaimed() {
+        async purge_unclaimed() {
           if (isClockWrong()) return;
           const serials = await purgeUnclaimed(parts, () => isStopping);
           if (serials > 0) log.info({ serials }, 'unclaimed serial numbers deleted');
@@ -133,11 +133,11 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
           const commands = await expire({ ...parts, announcer });
           if (commands > 0) log.debug({ commands }, 'commands timed out');
         },
-        async look_for_alarms() {
+        async update_alarms() {
           const plants = await lookForAlarms({ ...parts, announcer });
           if (plants > 0) log.debug({ plants }, 'alarms changed');
         },
-        async tell_of_alarms() {
+        async notify_alarms() {
           const sentCount = await notifyAlarms(parts, () => isStopping);
           if (sentCount > 0) log.info({ count: sentCount }, 'alarm notifications sent');
         },
@@ -161,12 +161,14 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
           const digests = await sendDigests(parts, () => isStopping);
           if (digests > 0) log.info({ digests }, 'fleet digests created');
         },
-        async pass_verdicts() {
-          log.debug(await evaluateConditions({ ...parts, announcer }), 'passed verdicts');
+        async evaluate_conditions() {
+          log.debug(await evaluateConditions({ ...parts, announcer }), 'conditions evaluated');
         },
         ...parts.planted,
       },
     });
+  // The timetable comes to it within the hour; the dashboard of a new portal shows it at once.
+  await noteStore(parts).catch((error: unknown) => log.warn({ err: error }, 'disk space not measured'));
   const timetable = await keepRunning(begin, log).catch(async (error: unknown) => {
     await Promise.all([loop.stop(), danger.stop(), skies.stop(), announcer.close()]);
     throw error;

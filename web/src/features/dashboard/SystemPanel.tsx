@@ -64,14 +64,7 @@ function mailFacts(mails: Mails) {
 const systemFacts = ({ backup, disk, version }: Health) => [
   {
     title: t('dashboard.lastBackup'),
-    value:
-      backup === null ? (
-        t('dashboard.backupsOff')
-      ) : backup.last === null ? (
-        ''
-      ) : (
-        <RelativeTime at={backup.last.takenAt} />
-      ),
+    value: backup === null ? t('dashboard.backupsOff') : <RelativeTime at={backup.last?.takenAt ?? null} />,
   },
   {
     title: t('dashboard.diskFree'),

@@ -18,7 +18,7 @@ import { stateWords } from '../../../components/pv/stateWords.ts';
 import { numberFormat } from '../../../formats.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
-import type { ModuleRow } from './moduleRows.ts';
+import { type ModuleRow, moduleNameOf } from './moduleRows.ts';
 
 const HEIGHT = 180;
 
@@ -36,7 +36,7 @@ export function ModulePeek({
   findingId,
   onClose,
 }: ModulePeekProps): ReactNode {
-  const { sn, addr, plcSN, device, ratio } = row;
+  const { sn, addr, plcSN, ratio } = row;
   const day = localDay(now, detail.timezone);
   const overview = useCall(
     calls.modulesStatisticsOverview,
@@ -49,12 +49,12 @@ export function ModulePeek({
     { live: 'named', liveEveryMs: MINUTE_MS },
   );
   const read = useReading(sid);
-  const title = t('site.curve.chartTitle', { site: plcSN, day });
+  const name = moduleNameOf(row);
+  const title = t('site.curve.chartTitle', { site: name, day });
   const chart = useMemo(
-    () => curve.data && moduleCurve(curve.data, title, detail.timezone, read),
-    [curve.data, title, detail.timezone, read],
+    () => curve.data && moduleCurve(curve.data, title, detail.timezone, read, name),
+    [curve.data, title, detail.timezone, read, name],
   );
-  const isNamed = device !== sn;
   const array = overview.data?.plcSN === plcSN ? overview.data.plane : undefined;
   const facts: [string, string][] = [
     ...(array ? ([[t('site.modules.array'), array.name]] as [string, string][]) : []),
@@ -66,13 +66,13 @@ export function ModulePeek({
     ],
   ];
   return (
-    <section aria-label={plcSN} className="hp-module-peek">
+    <section aria-label={name} className="hp-module-peek">
       <header>
         <div>
           <h2>
-            <Link to={paths.module(sn, addr)}>{isNamed ? `${device} · ${addr}` : plcSN}</Link>
+            <Link to={paths.module(sn, addr)}>{name}</Link>
           </h2>
-          {isNamed && <CopyText label={t('site.field.module')} text={plcSN} />}
+          {name !== plcSN && <CopyText label={t('site.field.module')} text={plcSN} />}
         </div>
         <button
           aria-label={t('ui.close')}
@@ -99,7 +99,7 @@ export function ModulePeek({
         <Chart data={chart} height={HEIGHT} />
       )}
       {findingId !== null && <Link to={paths.finding(findingId)}>{t('finding.open')}</Link>}
-      <Link to={paths.module(sn, addr)}>{t('device.module.open', { name: plcSN })}</Link>
+      <Link to={paths.module(sn, addr)}>{t('device.module.open', { name })}</Link>
     </section>
   );
 }

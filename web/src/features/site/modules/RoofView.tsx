@@ -20,7 +20,7 @@ import { RoofDrawing } from '../layout/playback/RoofDrawing.tsx';
 import { RoofList } from '../layout/playback/RoofList.tsx';
 import type { Roof } from '../layout/playback/useRoof.ts';
 import { ModulePeek } from './ModulePeek.tsx';
-import { byProblem, type ModuleRow } from './moduleRows.ts';
+import { byProblem, type ModuleRow, moduleNameOf } from './moduleRows.ts';
 
 const percent = (share: number) => numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share);
 
@@ -95,7 +95,7 @@ export function RoofView({ plant, roof, rows, title, chosen, onChoose }: RoofVie
         )
         .map((row) => ({
           name: row.plcSN,
-          label: row.device === row.sn ? row.plcSN : `${row.device} · ${row.addr}`,
+          label: moduleNameOf(row),
           values: isExpected
             ? expectedValues(expected.get(row.plcSN))
             : [

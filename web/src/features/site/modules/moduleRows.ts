@@ -39,6 +39,15 @@ export interface ModuleRow extends Seen {
   noRatio: NoRatio | null;
 }
 
+/** The name of a module as findings state it, "Barn 6 / 3"; its serial number if the device has no name. */
+export const moduleNameOf = ({
+  device,
+  sn,
+  addr,
+  plcSN,
+}: Pick<ModuleRow, 'device' | 'sn' | 'addr' | 'plcSN'>): string =>
+  device === sn ? plcSN : `${device} / ${addr}`;
+
 /** Below this, energy comparisons are noise: counters advance in steps of some Wh. */
 const LEAST_KWH = 0.1;
 /** Below this, power comparisons are noise: dawn does not reach all modules simultaneously. */
