@@ -175,6 +175,13 @@ const madeLately = async (): Promise<number> => {
 
 it('deletes a history after its serial was typed, and tells how far the sums are', async () => {
   await expect.poll(madeLately, { timeout: 30_000 }).toBeGreaterThan(1);
+  // Half of the days would be half of the energy, too.
+  await expect
+    .poll(async () => {
+      const waiting = `select from dirty_day d join sites s on s.id = d.site_id where s.sid = $1`;
+      return (await pool.query(waiting, [sid])).rowCount;
+    })
+    .toBe(0);
   const before = await madeLately();
   const page = await pageOf(ADMIN);
   await page.goto(`/devices/detail?sn=${gone}`);

@@ -19,7 +19,10 @@ import { tokenOf } from './people.ts';
 const INSTALLER = 'installer@demo.test';
 
 beforeEach(async () => {
-  await callApi(tokens.calendarRevoke, {}, await tokenOf(INSTALLER));
+  // An earlier try may have left an address.
+  await callApi(tokens.calendarRevoke, {}, await tokenOf(INSTALLER)).catch((error: Error) => {
+    if (!error.message.includes(' 4074 ')) throw error;
+  });
 });
 afterAll(closePages);
 

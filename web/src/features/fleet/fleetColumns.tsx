@@ -133,7 +133,7 @@ export function FleetCard({ row, onOpen, now }: TopCauseProps & { now: number })
           </p>
           <p>
             {labelled('fleet.field.ratio7', ratioText(row.ratio7))} · {t('fleet.field.lastContact')}{' '}
-            <RelativeTime at={row.lastReportAt} timeZone={row.timezone} />
+            <RelativeTime at={row.lastReportAt} isInTable timeZone={row.timezone} />
           </p>
         </>
       )}

@@ -110,18 +110,21 @@ const columnsOf = (): Column<Row>[] => [
   {
     key: 'who',
     title: t('changeLog.field.who'),
+    isText: true,
     render: (row) => <Who row={row} />,
     text: (row) => row.userEmail || row.userName,
   },
   {
     key: 'action',
     title: t('changeLog.field.action'),
+    isText: true,
     render: (row) => row.actionTitle,
     text: (row) => row.actionTitle,
   },
   {
     key: 'subject',
     title: t('changeLog.field.subject'),
+    isText: true,
     render: (row) => <AuditSubject row={row} />,
     text: (row) =>
       [row.siteName, row.newDevice ? `${row.subject} → ${row.newDevice.sn}` : row.subject]

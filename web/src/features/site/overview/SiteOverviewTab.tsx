@@ -30,8 +30,8 @@ export function SiteOverviewTab({ plant }: { plant: Plant }): ReactNode {
     );
   }
   const energy = plant.overview.data?.energy;
-  // A flow of four nodes needs the height of two adjacent panels.
-  const isTall = energy !== undefined && (energy.battery.show || energy.grid.showPower);
+  // A flow with a battery has a node below the others and needs the height of two adjacent panels.
+  const isTall = energy?.battery.show === true;
   return (
     <div className="hp-plant-grid">
       <PrintHead plant={plant} />
