@@ -63,7 +63,8 @@ async function savedBy(page: Page, press: () => Promise<void>): Promise<{ name: 
 
 it('finds a device in its list by what it is, keeps the filter under a name, and opens it', async () => {
   const page = await pageOf(ADMIN);
-  const prefix = kept.slice(0, 7);
+  // Serial numbers of other tests begin like it.
+  const prefix = kept;
   await page.goto('/pvPlant');
   await page.getByRole('link', { name: 'Inverters and gateways' }).click();
   await page.getByRole('heading', { name: 'Inverters and gateways' }).waitFor();
@@ -82,7 +83,7 @@ it('finds a device in its list by what it is, keeps the filter under a name, and
     page.getByRole('button', { name: 'Export as CSV' }).click(),
   );
   expect(name).toMatch(/^Inverters_and_gateways\.csv$/);
-  expect(bytes.toString().trim().split('\r\n')).toHaveLength(3);
+  expect(bytes.toString().trim().split('\r\n')).toHaveLength(2);
   await picture(page, 'devices');
   await page.getByRole('link', { name: 'West' }).click();
   await page.getByRole('heading', { name: 'West' }).waitFor();

@@ -34,28 +34,29 @@ export interface Baseline {
 
 const scratch = new Float64Array(TRACK_DAYS);
 
-/** Median of the logarithms of a field; values of at most `least` do not count. */
+/** Median of the logarithms of a field, over the rows whose ratio (logarithm) is at least `leastRatio` or unknown. */
 function medianOfField(
   track: Track,
   rows: Int32Array,
   count: number,
   field: WideField,
-  least = Number.NEGATIVE_INFINITY,
+  leastRatio = Number.NEGATIVE_INFINITY,
 ): number {
   let known = 0;
   for (let i = 0; i < count; i++) {
-    const value = Math.log(wideAt(track, rows[i]!, field));
-    if (Number.isFinite(value) && value > least) scratch[known++] = value;
+    const value = wideAt(track, rows[i]!, field);
+    if (!(value > 0) || Math.log(wideAt(track, rows[i]!, 'ratio')) < leastRatio) continue;
+    scratch[known++] = Math.log(value);
   }
   return medianOfFirst(scratch, known);
 }
 
 /**
- * Part of its usual ratio (logarithm) that a module has at least in diffuse light. Even where half of the sky is hidden
- * it has more; on days with less, snow lay on it, which must not become normal: the reference of the group is corrected
- * by what is normal for its members.
+ * Deviation of a day's ratio (logarithm) from the usual one below which its diffuse light does not become normal. Few days
+ * tell how a module works in diffuse light, and snow may have lain on some of them: the reference of the group is
+ * corrected by what is normal for its members, and would rise with every such day.
  */
-const LEAST_DIFFUSE = Math.log(0.5);
+const ODD_RATIO = -0.3;
 
 function medianOfSlope(track: Track, rows: Int32Array, count: number, field: 'slope' | 'voltageSlope') {
   let known = 0;
@@ -113,7 +114,7 @@ export function baselineOfRows(track: Track, rows: Int32Array, count: number): B
   return {
     days: count,
     ratio,
-    diffuse: finiteOr(medianOfField(track, rows, count, 'diffuse', ratio + LEAST_DIFFUSE), ratio),
+    diffuse: finiteOr(medianOfField(track, rows, count, 'diffuse', ratio + ODD_RATIO), ratio),
     energy: finiteOr(medianOfEnergy(track, rows, count, 'reference'), ratio),
     offset: finiteOr(medianOfEnergy(track, rows, count, 'expected'), 0),
     voltage: medianOfField(track, rows, count, 'voltage'),

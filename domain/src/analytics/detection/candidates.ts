@@ -8,7 +8,7 @@ import { type Contrast, contrastSince } from './contrast.ts';
 import type { DayView } from './dayView.ts';
 import { type Entry, entryLevels } from './entry.ts';
 import { levelAlarm, levelSigma, levelTest } from './level.ts';
-import { daysShown, isContradicted, isWorthwhile, lostShare } from './materiality.ts';
+import { daysShown, isContradicted, isWorthwhile, isWorthwhileSince, lostShare } from './materiality.ts';
 import { beginningOf, newShadeProbability, SURE, shadeTest, shadeWindow } from './shade.ts';
 import { medianOf } from './stats.ts';
 import { dayOfRow, FLAG, flagsAt, narrowAt, SECTORS, sectorLnAt, TRACK_DAYS, type Track } from './track.ts';
@@ -195,6 +195,12 @@ export function describeLevel(entry: Entry, levels: Float64Array, row: number): 
   return { sinceDay, cause: best!.cause, probability: best!.probability, contrast, isSlow };
 }
 
+/** What was normal before a row; null if too little is known. */
+function normalUntil(track: Track, row: number): Baseline | null {
+  const count = baselineRows(track, 0, dayOfRow(track, row) - 1, rows);
+  return count >= 3 ? baselineOfRows(track, rows, count) : null;
+}
+
 /** The stretch of sectors with the largest loss of energy; null without one. */
 export function lossWindow(losses: Float64Array, weights: Float64Array): readonly [number, number] | null {
   let deepest = 0;
@@ -258,6 +264,10 @@ function windowCandidate(
   const isClear = isSure || (share >= LARGE_SHARE && isNew >= LEAST_PROBABILITY);
   const isKnown = baseline.days >= SHADE_DAYS && window.days >= shadeTest.days;
   if (isShade && !(isClear && isKnown)) return null;
+  // Another direction of the module darkens places of the sky as well, but takes no energy from it.
+  const isSlow = best!.cause === 'growingShading';
+  if (free !== null && !isWorthwhileSince(entry, window.row, normalUntil(track, window.row), isSlow))
+    return null;
   const isLarge = isShade && isSure && share >= LARGE_SHARE;
   if (!isLarge && !isWorthwhile(track, window.row, entry)) return null;
   const sinceDay = dayOfRow(track, window.row);

@@ -1,9 +1,31 @@
 // Whether the energies of the days show a loss that power in steady light suggests: how much is missing, and on how many days.
+import type { Baseline } from './baseline.ts';
 import type { Entry } from './entry.ts';
+import { lossOfRow } from './loss.ts';
 import { FLAG, flagsAt, TRACK_DAYS, type Track, wideAt } from './track.ts';
 
 /** Share of the energy since the beginning that must be missing by the counters, too. */
 const LEAST_SHARE = 0.008;
+
+/**
+ * Whether the days since a row miss energy in relation to what was normal before it, as the finding will count it
+ * (`lossOfRow`). Unknown counts as missing.
+ */
+export function isWorthwhileSince(
+  { module: { track, baseline } }: Entry,
+  first: number,
+  normal: Baseline | null,
+  isSlow: boolean,
+): boolean {
+  let [lost, due] = [0, 0];
+  for (let row = first; row < TRACK_DAYS; row++) {
+    const loss = lossOfRow(track, row, normal ?? baseline, isSlow);
+    if (Number.isNaN(loss)) continue;
+    lost += loss;
+    due += loss + wideAt(track, row, 'actual');
+  }
+  return due === 0 || lost >= LEAST_SHARE * due;
+}
 
 /** Share of a loss that the energies must show, and their error, as shares of the expected energy. */
 const SHOWN = 0.25;
