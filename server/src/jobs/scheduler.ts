@@ -167,7 +167,7 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
         ...parts.planted,
       },
     });
-  // The timetable comes to it within the hour; the dashboard of a new portal shows it at once.
+  // The schedule measures it within the hour; the dashboard of a new portal shows it immediately.
   await noteStore(parts).catch((error: unknown) => log.warn({ err: error }, 'disk space not measured'));
   const timetable = await keepRunning(begin, log).catch(async (error: unknown) => {
     await Promise.all([loop.stop(), danger.stop(), skies.stop(), announcer.close()]);
