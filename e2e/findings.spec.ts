@@ -70,7 +70,7 @@ describe('a plant with a weak module', () => {
     const page = await pageOf(OWNER);
     await page.goto(`/pvPlant/detail?id=${plant.sid}&tab=modules&show=roof`);
     // Nothing is produced today, so the last evaluated day is shown without being selected.
-    const weak = page.getByRole('row').filter({ hasText: `Garage 1 · ${plant.addr}` });
+    const weak = page.getByRole('row').filter({ hasText: `Garage 1 / ${plant.addr}` });
     await weak.getByText('66%').waitFor();
     expect(await page.getByLabel('Color').inputValue()).toBe('expected');
     expect(await accessibilityFindings(page)).toEqual([]);

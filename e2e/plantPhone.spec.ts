@@ -65,10 +65,10 @@ describe('a module on the roof', () => {
     const list = page.getByRole('region', { name: /^Modules of / });
     await list.waitFor();
     const box = page.getByRole('checkbox').first();
-    const name = await list.getByRole('rowheader').first().innerText();
+    const name = (await list.getByRole('rowheader').first().innerText()).trim();
     await box.check();
-    const card = page.getByRole('region', { name: /_\d$/ });
-    await card.getByRole('heading', { name: name.trim() }).waitFor();
+    const card = page.getByRole('region', { name, exact: true });
+    await card.getByRole('heading', { name }).waitFor();
     await card.getByText('Today').waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     await card.getByRole('button', { name: 'Close' }).click();
