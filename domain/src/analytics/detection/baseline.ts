@@ -125,5 +125,16 @@ export function baselineOfRows(track: Track, rows: Int32Array, count: number): B
   };
 }
 
+/** Days that must be known for a normal state before a loss. */
+const LEAST_BEFORE = 3;
+
+const before = new Int32Array(TRACK_DAYS);
+
+/** Baseline from the days before a day number; null while too few are known. */
+export function baselineBefore(track: Track, day: number): Baseline | null {
+  const count = baselineRows(track, 0, day - 1, before);
+  return count >= LEAST_BEFORE ? baselineOfRows(track, before, count) : null;
+}
+
 /** Newest days with direct light that a sector's baseline is taken from. */
 const SECTOR_DAYS = 15;

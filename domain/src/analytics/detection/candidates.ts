@@ -2,7 +2,7 @@
 import { DAY_MS } from '../../duration.ts';
 import type { FindingCause, FindingEvidence } from '../types.ts';
 import { addedShade } from './addedShade.ts';
-import { type Baseline, baselineOfRows, baselineRows } from './baseline.ts';
+import { type Baseline, baselineBefore, baselineOfRows, baselineRows } from './baseline.ts';
 import { causesOfLevel, evidenceOf } from './cause.ts';
 import { type Contrast, contrastSince } from './contrast.ts';
 import type { DayView } from './dayView.ts';
@@ -195,12 +195,6 @@ export function describeLevel(entry: Entry, levels: Float64Array, row: number): 
   return { sinceDay, cause: best!.cause, probability: best!.probability, contrast, isSlow };
 }
 
-/** What was normal before a row; null if too little is known. */
-function normalUntil(track: Track, row: number): Baseline | null {
-  const count = baselineRows(track, 0, dayOfRow(track, row) - 1, rows);
-  return count >= 3 ? baselineOfRows(track, rows, count) : null;
-}
-
 /** The stretch of sectors with the largest loss of energy; null without one. */
 export function lossWindow(losses: Float64Array, weights: Float64Array): readonly [number, number] | null {
   let deepest = 0;
@@ -266,7 +260,10 @@ function windowCandidate(
   if (isShade && !(isClear && isKnown)) return null;
   // Another direction of the module darkens places of the sky as well, but takes no energy from it.
   const isSlow = best!.cause === 'growingShading';
-  if (free !== null && !isWorthwhileSince(entry, window.row, normalUntil(track, window.row), isSlow))
+  if (
+    free !== null &&
+    !isWorthwhileSince(entry, window.row, baselineBefore(track, dayOfRow(track, window.row)), isSlow)
+  )
     return null;
   const isLarge = isShade && isSure && share >= LARGE_SHARE;
   if (!isLarge && !isWorthwhile(track, window.row, entry)) return null;

@@ -1,6 +1,6 @@
 // Opens findings, adds up what they cost and closes them by evidence.
 import { DAY_MS } from '../../duration.ts';
-import { type Baseline, baselineOfRows, baselineRows } from './baseline.ts';
+import { type Baseline, baselineBefore } from './baseline.ts';
 import type { Candidate } from './candidates.ts';
 import type { DayView } from './dayView.ts';
 import { type Entry, newestLevel } from './entry.ts';
@@ -9,18 +9,10 @@ import type { OpenFinding } from './state.ts';
 import { medianOf } from './stats.ts';
 import { addFlags, dayOfRow, FLAG, flagsAt, rowOfDay, sectorLnAt, TRACK_DAYS } from './track.ts';
 
-const rows = new Int32Array(TRACK_DAYS);
 /** Days with a loss that are remembered for the yearly estimate. */
 const RECENT_DAYS = 10;
 /** Good days without the loss that close a finding. */
 export const CLOSING_DAYS = 2;
-
-/** Normal values of a module from the days before its loss; the present ones while too few are known. */
-function normalBefore(entry: Entry, sinceDay: number): Baseline {
-  const { track, baseline } = entry.module;
-  const count = baselineRows(track, 0, sinceDay - 1, rows);
-  return count >= 3 ? baselineOfRows(track, rows, count) : baseline;
-}
 
 /** Loss of one module on one of its rows, Wh. */
 function lossOn(entry: Entry, finding: OpenFinding, row: number, normal: Baseline): number {
@@ -67,7 +59,7 @@ export function openFinding(
   const byDay = new Map<number, number>();
   for (const { entry } of candidates) {
     const { track } = entry.module;
-    const normal = normalBefore(entry, finding.sinceDay);
+    const normal = baselineBefore(track, finding.sinceDay) ?? entry.module.baseline;
     entry.memory.frozen = normal;
     entry.finding = finding;
     for (let row = Math.max(0, rowOfDay(track, finding.sinceDay)); row < TRACK_DAYS; row++) {
