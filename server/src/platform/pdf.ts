@@ -16,7 +16,7 @@ export interface PdfRun {
 }
 
 const SCRIPT = new URL('./sandbox/pdfChild.mjs', import.meta.url);
-const BOUNDS: ChildBounds = { heapMb: 512, memoryMb: 1024, timeMs: 20_000 };
+const BOUNDS: ChildBounds = { heapMb: 512, memoryMb: 1024, cpuMs: 20_000 };
 const IDLE_MS = 30_000;
 /** Beyond, a document would wait for minutes. */
 const MOST_WAITING = 20;
@@ -49,12 +49,12 @@ let idle: NodeJS.Timeout | undefined;
 /** One document at a time; callers that wait have taken their turn in the queue of their call already. */
 const rendering = createQueue({
   ...{ running: 1, runningPerCaller: 1, waiting: MOST_WAITING, waitingPerCaller: MOST_WAITING },
-  waitMs: (MOST_WAITING + 1) * BOUNDS.timeMs,
+  waitMs: (MOST_WAITING + 1) * BOUNDS.cpuMs,
 });
 
 /**
  * Renders a document with `footer` and the page number below each page. Documents are rendered one at a time. Rejects
- * after 20 s, or if rendering fails; fails with `request.tooMany` if 20 others are waiting.
+ * after 20 s of processor time, or if rendering fails; fails with `request.tooMany` if 20 others are waiting.
  */
 export const setPdf = (definition: PdfDefinition, footer: PdfRun[]): Promise<Uint8Array> =>
   rendering.run('', () => render(definition, footer));

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type ChildBounds, runInChild } from '../sandbox/childJob.ts';
 
 const SCRIPT = new URL('../sandbox/archiveChild.mjs', import.meta.url);
-const BOUNDS: ChildBounds = { heapMb: 512, memoryMb: 768, timeMs: 30 * 60_000 };
+const BOUNDS: ChildBounds = { heapMb: 512, memoryMb: 768, cpuMs: 30 * 60_000 };
 const GIGABYTE = 1_073_741_824;
 
 export interface UnpackLimits {

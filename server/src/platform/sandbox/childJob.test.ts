@@ -8,7 +8,7 @@ import { runInChild } from './childJob.ts';
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'helioport-child-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-const bounds = { heapMb: 64, memoryMb: 200, timeMs: 10_000 };
+const bounds = { heapMb: 64, memoryMb: 200, cpuMs: 10_000 };
 
 /** A script whose handler of a job has this body. */
 function script(body: string): URL {
@@ -45,8 +45,20 @@ describe('a job in a child process', () => {
   });
 
   it('is killed when it takes too long, even in a loop without end', async () => {
-    const result = await runInChild(script('for (;;);'), {}, { ...bounds, timeMs: 300 });
+    const result = await runInChild(script('for (;;);'), {}, { ...bounds, cpuMs: 300 });
     expect(result).toMatchObject({ ok: false, failure: 'time' });
+  });
+
+  it.runIf(process.platform === 'linux')('is not killed for waiting before its limit', async () => {
+    const waits = (ms: number) => script(`setTimeout(() => process.send({ value: 'done' }), ${ms})`);
+    expect(await runInChild(waits(2500), {}, { ...bounds, cpuMs: 2000 })).toEqual({
+      ok: true,
+      value: 'done',
+    });
+    expect(await runInChild(waits(60_000), {}, { ...bounds, waitMs: 500 })).toMatchObject({
+      ok: false,
+      failure: 'busy',
+    });
   });
 
   it('reports a script that ends or cannot start', async () => {

@@ -10,12 +10,14 @@ export interface ChildBounds {
   heapMb: number;
   /** Resident memory of the child, native buffers included, MB. */
   memoryMb: number;
-  /** Time for one job, ms. */
-  timeMs: number;
+  /** Processor time for one job, ms, so that a busy machine does not refuse a good file. */
+  cpuMs: number;
+  /** Time until a job is given up, ms; a minute if it is not stated, more for jobs that need more. */
+  waitMs?: number;
 }
 
-/** Why a job has no result. `failed`: the script reported an error. */
-export type ChildFailure = 'failed' | 'memory' | 'time' | 'ended';
+/** Why a job has no result. `failed`: the script reported an error; `busy`: the machine was too busy to run it. */
+export type ChildFailure = 'failed' | 'memory' | 'time' | 'busy' | 'ended';
 
 export type ChildResult<T> = { ok: true; value: T } | { ok: false; failure: ChildFailure; reason: string };
 
@@ -25,14 +27,19 @@ interface Reply {
   error?: string;
 }
 
-/** How often the resident memory of a child is read, ms. */
-const MEMORY_CHECK_MS = 20;
+/** How often memory and processor time of a child are read, ms. */
+const CHECK_MS = 20;
+const WAIT_MS = 60_000;
+/** A job is not given up before it had this many times its processor time. */
+const PATIENCE = 3;
 const MEGABYTE = 1_048_576;
 /** Below everything that serves requests; see setpriority(2). */
 const NICE = 10;
 /** The kernel kills the child first when the host runs out of memory; see proc(5). */
 const OOM_SCORE = '1000';
 const PAGE_BYTES = 4096;
+/** Clock ticks of /proc are hundredths of a second on every Linux; see USER_HZ in time(7). */
+const TICK_MS = 10;
 
 /** Starts the script as a child with no environment, low priority and a bounded heap. */
 export function startChild(script: URL, { heapMb }: Pick<ChildBounds, 'heapMb'>): ChildProcess {
@@ -64,6 +71,18 @@ function residentBytes(pid: number): number | undefined {
   }
 }
 
+/** Processor time that a process has used, ms; undefined if the system does not provide it. See proc(5), fields 14 and 15. */
+function usedCpuMs(pid: number): number | undefined {
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program comes second, in parentheses, and can contain blanks.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Sends one job to a running child and resolves with its reply; a child that exceeds a bound is killed. Never rejects.
  * The child runs one job at a time.
@@ -71,18 +90,25 @@ function residentBytes(pid: number): number | undefined {
 export function runJob<T>(
   child: ChildProcess,
   job: unknown,
-  { memoryMb, timeMs }: ChildBounds,
+  { memoryMb, cpuMs, waitMs = Math.max(WAIT_MS, PATIENCE * cpuMs) }: ChildBounds,
 ): Promise<ChildResult<T>> {
   return new Promise((resolve) => {
-    let killedFor: 'memory' | 'time' | undefined;
-    const kill = (why: 'memory' | 'time') => {
+    let killedFor: 'memory' | 'time' | 'busy' | undefined;
+    const kill = (why: 'memory' | 'time' | 'busy') => {
       killedFor ??= why;
       child.kill('SIGKILL');
     };
-    const timer = setTimeout(() => kill('time'), timeMs);
+    const pid = child.pid ?? 0;
+    const usedBefore = usedCpuMs(pid);
+    // Without a reading of the processor time, the time that passes is the bound.
+    const timer =
+      usedBefore === undefined
+        ? setTimeout(() => kill('time'), cpuMs)
+        : setTimeout(() => kill('busy'), waitMs);
     const watch = setInterval(() => {
-      if ((residentBytes(child.pid ?? 0) ?? 0) > memoryMb * MEGABYTE) kill('memory');
-    }, MEMORY_CHECK_MS);
+      if ((residentBytes(pid) ?? 0) > memoryMb * MEGABYTE) kill('memory');
+      if ((usedCpuMs(pid) ?? 0) - (usedBefore ?? 0) > cpuMs) kill('time');
+    }, CHECK_MS);
     const finish = (result: ChildResult<T>) => {
       clearTimeout(timer);
       clearInterval(watch);

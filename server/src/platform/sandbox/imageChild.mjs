@@ -17,7 +17,7 @@ const decodedBytes = ({ width, height, channels, depth }) =>
 /** True where the decoder holds all pixels at once: interlaced PNG, progressive JPEG, every WebP. */
 const isDecodedWhole = ({ isProgressive, format }) => isProgressive === true || format === 'webp';
 
-async function decode({ data, size, mostPixels, mostSide, mostWholeBytes, seconds }) {
+async function decode({ data, size, mostPixels, mostSide, mostWholeBytes }) {
   const open = () => sharp(data, { failOn: 'error', limitInputPixels: mostPixels, sequentialRead: true });
   let header;
   try {
@@ -36,7 +36,6 @@ async function decode({ data, size, mostPixels, mostSide, mostWholeBytes, second
     const { data: image, info } = await open()
       .autoOrient()
       .resize({ ...size, withoutEnlargement: size.fit === 'inside' })
-      .timeout({ seconds })
       .webp({ quality: 82 })
       .toBuffer({ resolveWithObject: true });
     const isResized = info.width !== width || info.height !== height;
