@@ -24,7 +24,7 @@ const slow = [
 const pure = ['{agent,domain,demo,contract,protocol,web,tools}/**/*.test.{ts,tsx}'];
 
 /** End tests that hang. Generous, because a busy machine needs several times as long as an idle one. */
-const limits = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
+const limits = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } };
 const installed = ['**/node_modules/**', '**/dist/**'];
 
 export default defineConfig({

@@ -80,7 +80,7 @@ describe('a lost connection', () => {
       await note().waitFor({ state: 'detached' });
       expect(await drawn(), name).toEqual(expect.arrayContaining(before));
     }
-  }, 120_000);
+  });
 
   it('leaves a form as it is, says that it was not saved, and saves it afterwards', async () => {
     await page.goto(`/pvPlant/edit?id=${house.sid}`);

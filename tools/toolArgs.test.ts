@@ -17,7 +17,7 @@ describe.each(['backup', 'broker', 'distribute', 'fleet', 'nodes', 'reclock', 'r
       const { status, stdout, stderr } = run(tool, '--help');
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       expect(stdout).toMatch(new RegExp(`^npm run ${tool}`));
-    }, 60_000);
+    });
 
     it('answers a wrong argument with a sentence and the usage', () => {
       const { status, stderr } = run(tool, '--nonsense');
@@ -25,6 +25,6 @@ describe.each(['backup', 'broker', 'distribute', 'fleet', 'nodes', 'reclock', 'r
       expect(stderr).toMatch(/^Unknown option '--nonsense'/);
       expect(stderr).toContain(`npm run ${tool}`);
       expect(stderr).not.toMatch(/\n\s+at /);
-    }, 60_000);
+    });
   },
 );

@@ -46,7 +46,7 @@ beforeAll(async () => {
     startProcess({ ...env, PARTS: 'ingest,jobs' }),
   ]);
   token = (await call(one, account.signIn.path, { account: 'anna@demo.test', password: PASSWORD })).token;
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([one?.kill(), other?.kill(), ingest?.kill()]);
   await database.close();

@@ -38,7 +38,7 @@ beforeAll(async () => {
     for (let i = 0; i < FRAMES; i++) await makeDevice(tx, id, { serial: serialOf(i) });
   });
   await new Promise<void>((resolve) => vendor.listen(0, '127.0.0.1', resolve));
-}, 120_000);
+});
 afterAll(async () => {
   await portal?.kill();
   vendor.close();

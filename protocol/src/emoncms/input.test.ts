@@ -166,4 +166,4 @@ it('reads 250 kB of any one thing within seconds', () => {
         bulk({ data: '[[0,"pv",{"power":1}]]', [name]: all });
       }
   expect(performance.now() - startedMs).toBeLessThan(30_000);
-}, 60_000);
+});

@@ -197,7 +197,6 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
       await expect.poll(() => again.received, { timeout: 60_000 }).toEqual([`helioport/${B}/command`]);
       await again.client.endAsync();
     },
-    30_000,
   );
 
   it('lets no device in where the portal and bridges connect', async () => {

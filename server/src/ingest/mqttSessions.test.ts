@@ -108,7 +108,6 @@ describe('a client id is bound to the device that signs in', () => {
         await attacker.client.endAsync();
       }
     },
-    30_000,
   );
 
   it('queues nothing of a topic that was refused beside one that was granted', async () => {

@@ -205,7 +205,7 @@ it('is told over MQTT, to who subscribes later as well', async () => {
     } finally {
       await client.endAsync();
     }
-  }, 60_000);
+  });
   await states.close();
   await feed.close();
   await endpoint.close();
