@@ -69,7 +69,7 @@ describe('a lost connection', () => {
         before = await drawn();
         return before.length > 1 && before.length === last;
       };
-      await expect.poll(isSettled, { message: name, interval: 700, timeout: 15_000 }).toBe(true);
+      await expect.poll(isSettled, { message: name, interval: 700 }).toBe(true);
       await isOffline(true);
       await note().waitFor();
       expect(await drawn(), name).toEqual(expect.arrayContaining(before));
@@ -99,10 +99,10 @@ describe('a lost connection', () => {
     await note().waitFor({ state: 'detached' });
     await expect.poll(() => street.inputValue()).toBe(typed);
     await save.click();
-    await expect.poll(() => save.isDisabled(), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => save.isDisabled()).toBe(true);
     await street.fill(before);
     await save.click();
-    await expect.poll(() => save.isDisabled(), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => save.isDisabled()).toBe(true);
   });
 
   it('keeps the old screen when a new one cannot be fetched, and fetches it afterwards', async () => {

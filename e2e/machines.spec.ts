@@ -13,7 +13,7 @@ import { tokenOf } from './people.ts';
 const INSTALLER = 'admin@demo.test';
 const COMPOSITE = 'sunhall.HYB10-24017';
 const GATEWAY = 'sunhall.GW2-70031';
-const SLOW_MS = 45_000;
+const SLOW_MS = 60_000;
 /** Longer than one of its steps may take, so that a step that hangs is named. */
 const STORY_MS = 4 * SLOW_MS;
 

@@ -229,7 +229,7 @@ describe('on a phone', () => {
         const end = await page.getByRole('contentinfo').evaluate((it) => it.getBoundingClientRect().bottom);
         return end - (await bar.evaluate((it) => it.getBoundingClientRect().top));
       };
-      await expect.poll(overlap, { timeout: 10_000 }).toBeLessThanOrEqual(0);
+      await expect.poll(overlap).toBeLessThanOrEqual(0);
       await bar.getByRole('button', { name: 'More' }).click();
       await page.getByRole('dialog').getByRole('link', { name: 'Audit log' }).click();
       await page.waitForURL('**/audit');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { accessibilityFindings, closePages, pageOf, picture } from './fixtures.ts';
 
 const ADMIN = 'admin@demo.test';
-const SLOW_MS = 25_000;
+const SLOW_MS = 60_000;
 /** The second series of the simulated meters' firmware has a fault. Each try has a version of its own. */
 let series = 7;
 

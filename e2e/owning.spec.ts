@@ -116,7 +116,7 @@ describe('from trying to owning', () => {
     await dialog.getByRole('button', { name: 'Remove demo data' }).click();
     await page.getByText('Removing demo data…').waitFor();
     await page.getByText('Demo data: all plants').waitFor({ state: 'detached' });
-    await expect.poll(async () => (await plantsOf(token)).length, { timeout: 30_000 }).toBe(0);
+    await expect.poll(async () => (await plantsOf(token)).length).toBe(0);
     expect((await send(device.listNoReg, {}, token)).data.list).toEqual([]);
     await context.close();
   });
@@ -158,9 +158,7 @@ describe('npm run demo:remove', () => {
     const { token } = (await signIn('admin@demo.test', DEMO_PASSWORD)).data.tokenInfo;
     await send(demo.remove, { isSure: true }, token);
     expect((await signIn('admin@demo.test', DEMO_PASSWORD)).code).toBe(258);
-    await expect
-      .poll(async () => (await send(account.setupState, {})).data.needed, { timeout: 30_000 })
-      .toBe(true);
+    await expect.poll(async () => (await send(account.setupState, {})).data.needed).toBe(true);
     const made = {
       email: 'me@example.org',
       password: PASSWORD,
@@ -168,7 +166,7 @@ describe('npm run demo:remove', () => {
     };
     expect((await send(account.setup, made)).code).toBe(200);
     const mine = (await signIn('me@example.org', PASSWORD)).data.tokenInfo.token;
-    await expect.poll(async () => (await plantsOf(mine)).length, { timeout: 30_000 }).toBe(0);
+    await expect.poll(async () => (await plantsOf(mine)).length).toBe(0);
     expect((await send(device.listNoReg, {}, mine)).data.list).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ const INSTALLER = 'installer@demo.test';
 const DEALER = 'dealer@demo.test';
 const COMPOSITE = 'sunhall.HYB10-24017';
 const SERIALS = `${COMPOSITE} sunhall.GW2-70031 sunhall.TRI8-10933`;
-const SLOW_MS = 25_000;
+const SLOW_MS = 60_000;
 const STORY_MS = 8 * SLOW_MS;
 /** A parameter set of the demo data. */
 const BROUGHT = 'Reconnect after one minute';

@@ -57,7 +57,7 @@ const madeLately = async (): Promise<number> => {
 };
 
 it('gives its place to a new one, and the plant goes on counting; then all is taken back', async () => {
-  await expect.poll(madeLately, { timeout: 30_000 }).toBeGreaterThan(1);
+  await expect.poll(madeLately).toBeGreaterThan(1);
   const before = await madeLately();
   const page = await pageOf(INSTALLER);
   await page.goto(`/pvPlant/detail?id=${sid}`);
@@ -75,7 +75,7 @@ it('gives its place to a new one, and the plant goes on counting; then all is ta
   await page.getByRole('button', { name: `Replace ${fresh}…` }).waitFor();
   await page.getByRole('button', { name: `Replace ${old}…` }).waitFor({ state: 'detached' });
   // Earlier readings of the new device are included: two sunny days, not one.
-  await expect.poll(madeLately, { timeout: 30_000 }).toBeCloseTo(before * 2, 1);
+  await expect.poll(madeLately).toBeCloseTo(before * 2, 1);
   const { list } = await callApi(device.list, { filters: { sid } }, token);
   expect(list).toMatchObject([{ sn: fresh, alias: 'Barn' }]);
 
@@ -90,7 +90,7 @@ it('gives its place to a new one, and the plant goes on counting; then all is ta
   await page.getByRole('dialog').getByRole('button', { name: 'Undo replacement', exact: true }).click();
   await page.getByText(`${old} is back in its position.`).waitFor();
   await page.getByRole('button', { name: `Replace ${old}…` }).waitFor();
-  await expect.poll(madeLately, { timeout: 30_000 }).toBeCloseTo(before, 1);
+  await expect.poll(madeLately).toBeCloseTo(before, 1);
   await page.context().close();
 });
 

@@ -26,7 +26,6 @@ afterAll(async () => {
 });
 
 const tab = (sid: string, more = '') => `/pvPlant/detail?id=${sid}&tab=reports${more}`;
-const SOON = { timeout: 15_000 };
 const choice = (page: Page, label: RegExp) =>
   page.locator('label.hp-select', { hasText: label }).locator('select');
 const sheetOf = (page: Page) => page.frameLocator('iframe.hp-report-sheet');
@@ -68,7 +67,7 @@ describe('a report', () => {
     await page.goto(`/pvPlant/detail?id=${sid}&tab=energy&by=hours&day=${day}`);
     const figure = page.locator('.hp-sums .hp-figure-main');
     const shown = async () => (await figure.innerText()).replaceAll(/\s+/g, ' ');
-    await expect.poll(shown, SOON).toMatch(/\d k?Wh/);
+    await expect.poll(shown).toMatch(/\d k?Wh/);
     const [, value = '', unit = ''] = /([\d.,]+) (k?Wh)/.exec(await shown()) ?? [];
 
     await page.goto(tab(sid, `&day=${day}`));
@@ -116,13 +115,13 @@ describe('a report', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Report settings saved').waitFor();
     await page.reload();
-    await expect.poll(() => page.getByLabel('Daily').isChecked(), SOON).toBe(true);
+    await expect.poll(() => page.getByLabel('Daily').isChecked()).toBe(true);
 
     const earlier = (await newestMail(ADMIN))?.id;
     // Ordered three days ago and due in the scheduler.
     await pool.query("update report_settings set daily = now() - interval '3 days' where daily is not null");
     await pool.query("select graphile_worker.add_job('send_reports')");
-    await expect.poll(async () => (await newestMail(ADMIN))?.id, { timeout: 30_000 }).not.toBe(earlier);
+    await expect.poll(async () => (await newestMail(ADMIN))?.id).not.toBe(earlier);
     expect((await newestMail(ADMIN))?.text).toContain(plant?.siteName);
     const link = /\/endReports\?token=\S+/.exec((await newestMail(ADMIN))?.text ?? '')?.[0] ?? '';
 

@@ -146,7 +146,7 @@ it('gives the inputs of the inverters that were read to a chosen row of modules,
   await page.getByRole('button', { name: 'Add rows' }).click();
   await page.getByRole('button', { name: 'Scan with camera' }).click();
   const list = page.getByRole('list', { name: 'Scanned' });
-  await expect.poll(() => list.getByRole('listitem').count(), { timeout: 20_000 }).toBe(3);
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(3);
   const read = (await list.getByRole('listitem').allTextContents()).map((text) => text.slice(0, 8));
   await page.getByRole('button', { name: 'Use these' }).click();
   await page.getByText('Unplaced inputs: 48').waitFor();

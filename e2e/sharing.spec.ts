@@ -85,15 +85,15 @@ it('is shared in the settings with an end, reported on an open stream, and then 
   await otherPage.getByRole('heading', { name: plant.siteName }).waitFor();
   const [mine, his] = [await streamOf(owner), await streamOf(friend)];
   await report();
-  await expect.poll(mine, { timeout: 15_000 }).toContain(sid);
-  await expect.poll(his, { timeout: 15_000 }).toContain(sid);
+  await expect.poll(mine).toContain(sid);
+  await expect.poll(his).toContain(sid);
 
   await page.getByRole('button', { name: 'Stop sharing with user 1' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(async () => (await callApi(site.detail, { sid }, token)).shareWith).toEqual([]);
   const [eventsOfOwner, eventsOfFriend] = [mine(), his()];
   await report();
-  await expect.poll(() => mine().slice(eventsOfOwner.length), { timeout: 15_000 }).toContain(sid);
+  await expect.poll(() => mine().slice(eventsOfOwner.length)).toContain(sid);
   expect(his().slice(eventsOfFriend.length)).not.toContain(sid);
   await otherPage.reload();
   await otherPage.getByText('This plant does not exist or you do not have access to it.').waitFor();

@@ -77,9 +77,8 @@ describe('the thread', () => {
     const answer = await postAsDevice(captured(inverter));
     expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\n\d{14}$/);
 
-    const soon = { timeout: 10_000 };
-    await owner.locator('.hp-figure-main', { hasText: WATTS }).first().waitFor(soon);
-    await list.getByRole('article').filter({ hasText: house.name }).getByText(WATTS).waitFor(soon);
+    await owner.locator('.hp-figure-main', { hasText: WATTS }).first().waitFor();
+    await list.getByRole('article').filter({ hasText: house.name }).getByText(WATTS).waitFor();
     expect(await owner.evaluate(() => 'wasHereBefore' in globalThis)).toBe(true);
     await picture(owner, 'plant');
 

@@ -112,9 +112,9 @@ describe('a process that is kept running', () => {
     const crashes: string[] = [];
     const start = () => spawn(process.execPath, [endless.file], { stdio: 'ignore' });
     const kept = keepRunning(start, (how) => crashes.push(how));
-    await expect.poll(() => endless.starts().length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => endless.starts().length).toBe(1);
     process.kill(endless.starts()[0]!.pid, 'SIGKILL');
-    await expect.poll(() => endless.starts().length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => endless.starts().length).toBe(2);
     expect(crashes).toEqual(['signal SIGKILL']);
     await kept.end();
     expect(isAlive(endless.starts()[1]!.pid)).toBe(false);
@@ -124,7 +124,7 @@ describe('a process that is kept running', () => {
       () => spawn(process.execPath, [finished.file], { stdio: 'ignore' }),
       (how) => crashes.push(how),
     );
-    await expect.poll(() => finished.starts().length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => finished.starts().length).toBe(1);
     await once.end();
     expect(crashes).toHaveLength(1);
   });

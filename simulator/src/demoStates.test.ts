@@ -13,8 +13,6 @@ import { plantDay } from './plantDay.ts';
 import type { DeviceReport } from './reports.ts';
 import { createWorld } from './world.ts';
 
-/** Days of whole plants are made, which is a lot for a slow machine. */
-const WORLDS_MS = 90_000;
 const world = createWorld();
 const placed = { isClaimed: true, isCommissioned: true, isProducer: true } as const;
 const plantOf = (sid: string): DemoPlant => {
@@ -84,7 +82,7 @@ const krakow = plantOf('PL_20240822_Wd5r');
 const garden = plantOf('DE_20250504_Lm3T');
 const farm = plantOf('NL_20230918_Vb7x');
 
-test('an alert is somewhere at every hour of every season', { timeout: WORLDS_MS }, () => {
+test('an alert is somewhere at every hour of every season', () => {
   for (const day of ['2026-12-21', '2027-03-20', '2027-06-21', '2027-09-23'])
     for (let hour = 0; hour < 24; hour++) {
       const nowMs = Date.parse(`${day}T00:00:00Z`) + hour * HOUR_MS;
@@ -132,9 +130,7 @@ test('the day on which one weak link comes back and the next one fails has a sil
   expect(found.filter((serials) => serials.length === 0).length).toBeGreaterThan(0);
 });
 
-test('whenever it is started, one of the gateways of a plant is silent with all that is behind it', {
-  timeout: WORLDS_MS,
-}, () => {
+test('whenever it is started, one of the gateways of a plant is silent with all that is behind it', () => {
   const bodega = plantOf('ES_20220607_Qr2d');
   const gateways = bodega.gateways ?? [];
   for (let day = 0; day < 28; day++) {

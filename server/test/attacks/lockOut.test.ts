@@ -1,7 +1,7 @@
 // A stranger who guesses passwords, and the owner of the account meanwhile.
 import { account } from '@helioport/contract/account';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeUser } from '../../seed/make.ts';
 import { seedMenus } from '../../seed/menus.ts';
 import { tidy } from '../../src/jobs/cleanup.ts';
@@ -157,7 +157,7 @@ describe('answers that are delayed', () => {
     const all = scattered(90)
       .slice(70)
       .map((address) => signIn(address, RIGHT).then((code) => codes.push(code)));
-    await vi.waitFor(() => expect(codes).toHaveLength(17), { timeout: 30_000 });
+    await expect.poll(() => codes.length).toBe(17);
     expect(waiting).toHaveLength(3);
     const { rows } = await sql<{ open: number }>`
       select count(*)::int as open from pg_stat_activity

@@ -152,9 +152,7 @@ const deviceOf = async (sid: string, serial: string) =>
   (await devicesIn(sid)).find(({ sn }) => sn.endsWith(serial));
 /** Resolves when a device has this many readings. */
 const stored = (serial: string, readings = 1, sid = world.sid.alpha) =>
-  expect
-    .poll(async () => (await deviceOf(sid, serial))?.readings, { timeout: 25_000, interval: 100 })
-    .toBe(readings);
+  expect.poll(async () => (await deviceOf(sid, serial))?.readings, { interval: 100 }).toBe(readings);
 
 describe('OpenDTU', () => {
   it('stores the readings of an inverter with its modules and exact energy', async () => {
@@ -207,12 +205,7 @@ describe('OpenDTU', () => {
     for (let i = 0; i < 40; i++) await client.publishAsync(`s/1164911200${10 + i}/0/power`, '1', { qos: 1 });
     await expect.poll(async () => (await rowOf(id)).lastError).toContain('at most 32 devices');
     await expect
-      .poll(
-        async () => (await devicesIn(world.sid.alpha)).filter(({ sn }) => /-1164911200/.test(sn)).length,
-        {
-          timeout: 25_000,
-        },
-      )
+      .poll(async () => (await devicesIn(world.sid.alpha)).filter(({ sn }) => /-1164911200/.test(sn)).length)
       .toBe(32);
   });
 });
@@ -256,7 +249,7 @@ describe('a plant with devices of four makers', () => {
           world.app.database.db,
         )
       ).rows.filter(({ vendor }) => ['opendtu', 'ahoy', 'tasmota', 'deye'].includes(vendor));
-    await expect.poll(async () => (await count()).length, { timeout: 25_000 }).toBe(4);
+    await expect.poll(async () => (await count()).length).toBe(4);
     await send(AT_S, 1);
     await feeds.close();
     await settle(world.app.database.db, NOW);
@@ -295,7 +288,7 @@ describe('Home Assistant', () => {
     const id = `helioport_${world.sid.alpha}`;
     const state = () =>
       JSON.parse(messages.get(`helioport-plant/${id}/state`) ?? '{}') as Record<string, number>;
-    await expect.poll(() => state().grid_power, { timeout: 30_000 }).toBe(-420);
+    await expect.poll(() => state().grid_power).toBe(-420);
     expect(state()).toMatchObject({ power: expect.any(Number), energy: expect.any(Number), grid_import: 0 });
 
     await settle(world.app.database.db, NOW);
