@@ -76,7 +76,7 @@ const rowsOf = async (sn: string) =>
   (
     await sql<{ sn: string; kind: string; siteId: number | null; parentId: number | null; reports: number }>`
       select d.sn, d.kind, d.site_id as "siteId", d.parent_id as "parentId",
-        (select count(*)::int from report r where r.device_id = d.id) as reports
+        (select count(*)::int from reading r where r.device_id = d.id) as readings
       from devices d where d.sn like ${`${sn}%`} order by d.id`.execute(app.database.db)
   ).rows;
 
@@ -282,7 +282,7 @@ describe('a machine of several trades', () => {
     expect(rows.map(({ reports }) => reports)).toEqual([0, 12, 12, 12]);
     expect(new Set(rows.map(({ siteId }) => siteId)).size).toBe(1);
     const { rows: strays } = await sql`
-      select from report r join devices d on d.id = r.device_id where d.sn like ${`${sn}%`}
+      select from reading r join devices d on d.id = r.device_id where d.sn like ${`${sn}%`}
         and r.site_id <> d.site_id`.execute(app.database.db);
     expect(strays).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// Bytes of old reports go, whole weeks at a time.
+// Bytes of old readings go, whole weeks at a time.
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';

@@ -7,7 +7,7 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { notePacking } from '../repositories/packing.ts';
 import { makeMissingCurves } from '../timeseries/retention/makeCurves.ts';
-import { packingEndsAt, packReports } from '../timeseries/retention/pack.ts';
+import { packingEndsAt, packReadings } from '../timeseries/retention/pack.ts';
 
 interface Parts {
   db: Db;
@@ -48,11 +48,11 @@ async function pack(
 ): Promise<void> {
   const { isOver, rest } = pacing(isStopping);
   const endsAt = packingEndsAt(clock(), packAfterDays);
-  const { reports, days, refused, isDone } = await packReports(db, endsAt, isOver, rest);
+  const { readings, days, refused, isDone } = await packReadings(db, endsAt, isOver, rest);
   await notePacking(db, { at: clock(), isDone });
-  metrics.reportsCompressed.inc(reports);
+  metrics.readingsCompressed.inc(readings);
   metrics.packingRefused.set(refused.length);
   for (const { siteId, deviceId, error } of refused)
     log.error({ err: error, siteId, deviceId }, 'readings not compressed');
-  if (days > 0) log.info({ reports, days }, 'completed days compressed');
+  if (days > 0) log.info({ readings, days }, 'completed days compressed');
 }

@@ -120,8 +120,8 @@ async function currentProblem(
   nowMs: number,
   earlier: Run | undefined,
 ): Promise<ClockDeviation | null> {
-  const newestReportMs = await newestReliable(tx, nowMs);
-  const facts = { nowMs, newestReportMs, builtMs, lastRunMs: earlier?.toMs ?? null };
+  const newestReadingMs = await newestReliable(tx, nowMs);
+  const facts = { nowMs, newestReadingMs, builtMs, lastRunMs: earlier?.toMs ?? null };
   const problem = clockDeviationOf(facts);
   return problem && (await isClockSettled(tx, problem.kind, problem.referenceMs)) ? null : problem;
 }
