@@ -19,7 +19,7 @@ import { peakOf } from '../../timeseries/query/curves.ts';
 import { type Totals, totals } from '../../timeseries/query/energies.ts';
 import { earlier, type FoundDevice, plantScopeOf, type RequestedDevice, scopeOf } from '../findDevice.ts';
 import { alertOf, lastUpdateOf, statusOf } from '../words.ts';
-import { energyLinesOf, isProducer, hasMeasure, powerLineOf } from './energyLines.ts';
+import { energyLinesOf, hasMeasure, isProducer, powerLineOf } from './energyLines.ts';
 
 type Answer = OutputOf<typeof device.statisticsOverview>;
 
