@@ -1,22 +1,12 @@
 // Compresses completed days and stores the curves of those with many devices, for a minute at a time each, so that
 // scheduled jobs never wait for years of readings.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
-import type { Metrics } from '../platform/metrics.ts';
 import { notePacking } from '../repositories/packing.ts';
 import { makeMissingCurves } from '../timeseries/retention/makeCurves.ts';
 import { packingEndsAt, packReadings } from '../timeseries/retention/pack.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
-  clock: Clock;
-  log: Log;
-  metrics: Metrics;
-  /** Days that stay as rows; 0 disables compression. */
-  packAfterDays: number;
-}
+type Parts = Pick<JobParts, 'db' | 'clock' | 'log' | 'metrics' | 'packAfterDays'>;
 
 const LONGEST_MS = 60_000;
 

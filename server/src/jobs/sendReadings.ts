@@ -1,9 +1,6 @@
 // Every minute: sends new readings of plants with an output to its database. Queued hours are deleted only after their
 // readings were accepted, so a crash in between sends them again, which changes nothing there.
-import type { Config } from '../config.ts';
-import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
 import { lineOfReading } from '../queries/influx/lines.ts';
 import { writeLines } from '../queries/influx/write.ts';
 import { mailPaused } from '../queries/pausedMail.ts';
@@ -21,14 +18,9 @@ import {
   takeDueOutputs,
 } from '../repositories/influxOutputs.ts';
 import { readingsOf, type StoredReading } from '../timeseries/query/history.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
-  clock: Clock;
-  log: Log;
-  publicUrl: string;
-  allowsPrivateHooks: Config['allowsPrivateHooks'];
-}
+type Parts = Pick<JobParts, 'db' | 'clock' | 'log' | 'publicUrl' | 'allowsPrivateHooks'>;
 
 const OUTPUTS_AT_ONCE = 8;
 /** Slow receivers must not hold up other jobs; the rest follows a minute later. */
