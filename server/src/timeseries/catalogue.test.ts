@@ -70,8 +70,8 @@ describe('a database of the time before', () => {
         const checksum = createHash('sha256').update(text).digest('hex');
         await client.query('insert into migrations values ($1, $2)', [name, checksum]);
       }
-      await client.query(`create table reading_all partition of reading default`);
-      for (const table of ['reading', 'latest']) {
+      await client.query(`create table report_all partition of report default`);
+      for (const table of ['report', 'latest']) {
         await client.query(
           `insert into ${table} (site_id, device_id, at, kind, power, energy, energy_out, ch_voltage, ch_energy) values
              (1, 1, '2026-06-21T12:00Z', 0, 10, 20, null, '{3300}', '{5}'),
