@@ -322,7 +322,7 @@ create table campaigns (
   stopped_by bigint,
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_state_check CHECK (state = ANY (ARRAY['running'::text, 'stopped'::text, 'done'::text])),
-  constraint campaigns_stop_reason_check CHECK (stop_reason = ANY (ARRAY['person'::text, 'canary'::text, 'failures'::text, 'silent'::text, 'power'::text])),
+  constraint campaigns_stop_reason_check CHECK (stop_reason = ANY (ARRAY['user'::text, 'canary'::text, 'failures'::text, 'notReporting'::text, 'power'::text])),
   constraint campaigns_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE SET NULL,
   constraint campaigns_firmware_id_fkey FOREIGN KEY (firmware_id) REFERENCES firmware(id),
   constraint campaigns_stopped_by_fkey FOREIGN KEY (stopped_by) REFERENCES users(id) ON DELETE SET NULL,

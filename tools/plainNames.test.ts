@@ -42,6 +42,7 @@ describe('names of the database', () => {
     ['a value', "CHECK (reason = ANY (ARRAY['trouble'::text]))", 'trouble: "trouble"'],
     ['a partitioned table', 'create table report (', 'report: "report"'],
     ['a column of a total', '  row_reports bigint not null,', 'row_reports: "reports"'],
+    ['a home-made state', "CHECK (reason = ANY (ARRAY['silent'::text]))", 'silent: "silent"'],
     ['a trigger', 'CREATE TRIGGER sky_planes AFTER DELETE ON arrays', 'sky_planes: "planes"'],
   ])('are reported when planted: %s', (_, line, found) => {
     const last = schema.split('\n').length + 1;

@@ -33,8 +33,14 @@ const words: ReadonlyMap<string, string> = new Map([
   ...entries('beside theirs', 'what the value is'),
 ]);
 
-/** Refused besides in the database and the store: a report is the document sent to users. */
+/** Refused besides in the store: a report is the document sent to users. */
 export const wordsOfReadings: ReadonlyMap<string, string> = new Map(entries('report reports', 'reading'));
+
+/** Refused besides in the database. */
+const wordsOfSchema: ReadonlyMap<string, string> = new Map([
+  ...wordsOfReadings,
+  ...entries('silent silence', 'not reporting, communication loss'),
+]);
 
 function entries(list: string, use: string): (readonly [string, string])[] {
   return list.split(' ').map((word) => [word, use] as const);
@@ -66,7 +72,7 @@ export const dialectInSchema = (schema: string): string[] =>
     if (line.startsWith('--')) return [];
     const names = new Set(line.match(/[A-Za-z_]\w*/g) ?? []);
     return [...names].flatMap((name) =>
-      refusedIn(name, ofReports.test(name) ? undefined : wordsOfReadings).map(
+      refusedIn(name, ofReports.test(name) ? undefined : wordsOfSchema).map(
         (found) => `${i + 1}: ${name}: ${found}`,
       ),
     );

@@ -137,7 +137,7 @@ async function suffering(
   );
   for (const { deviceId, sn, shareBefore } of done) {
     const how = health.get(deviceId);
-    if (how?.state === 'silent') return { reason: 'silent', sn };
+    if (how?.state === 'notReporting') return { reason: 'notReporting', sn };
     if (how && hasLostPower(shareBefore, how.share, powerDrop)) return { reason: 'power', sn };
   }
   return undefined;
@@ -163,7 +163,7 @@ async function areWell(
     started.map(({ deviceId }) => deviceId),
     now,
   );
-  return started.every(({ deviceId }) => health.get(deviceId)?.state !== 'asleep');
+  return started.every(({ deviceId }) => health.get(deviceId)?.state !== 'standby');
 }
 
 /** Sends update commands to devices; returns their plants. */

@@ -156,7 +156,7 @@ export interface Tables {
     companyId: number | null;
     userId: number | null;
     state: 'running' | 'stopped' | 'done';
-    stopReason: 'person' | 'canary' | 'failures' | 'silent' | 'power' | null;
+    stopReason: 'user' | 'canary' | 'failures' | 'notReporting' | 'power' | null;
     stopSn: string;
     canaries: number;
     waitMinutes: number;
