@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { t } from '../../../i18n.ts';
 import { Panel } from '../../base/Panel.tsx';
 import { ToolButton } from '../../base/ToolButton.tsx';
-import { FileButton } from '../../form/FileButton.tsx';
+import { FileButton, FileNote } from '../../form/FileButton.tsx';
 import { pictureKinds, pictureRefusal } from '../../form/fileRules.ts';
 import './photos.css';
 
@@ -69,13 +69,7 @@ export function PhotoPanel({
               {t('site.commission.photoAdd')}
             </FileButton>
           </div>
-          <p
-            className={error === '' ? 'hp-edit-hint' : 'hp-edit-error'}
-            id={noteId}
-            role={error ? 'alert' : undefined}
-          >
-            {error || t('site.commission.photoHint', { max })}
-          </p>
+          <FileNote error={error} hint={t('site.commission.photoHint', { max })} id={noteId} />
         </div>
       )}
     </Panel>
