@@ -3,7 +3,6 @@ import { type ReactNode, useEffect } from 'react';
 import { create } from 'zustand';
 import { t } from '../../i18n.ts';
 import { Icon } from './Icon.tsx';
-import { ToolButton } from './ToolButton.tsx';
 import './toaster.css';
 
 export type Tone = 'error' | 'success' | 'note';
@@ -45,7 +44,14 @@ function NoticeView({ notice }: { notice: Notice }): ReactNode {
         size={18}
       />
       <span>{notice.message}</span>
-      <ToolButton icon="close" label={t('public.ok')} onClick={() => dismiss(notice.id)} size={14} />
+      <button
+        aria-label={t('public.ok')}
+        className="hp-icon-button"
+        onClick={() => dismiss(notice.id)}
+        type="button"
+      >
+        <Icon name="close" size={14} />
+      </button>
     </li>
   );
 }
