@@ -33,10 +33,10 @@ const words: ReadonlyMap<string, string> = new Map([
   ...entries('beside theirs', 'what the value is'),
 ]);
 
-/** Refused besides in the store: a report is the document sent to users. */
+/** Additionally refused in the store: a report is the document sent to users. */
 export const wordsOfReadings: ReadonlyMap<string, string> = new Map(entries('report reports', 'reading'));
 
-/** Refused besides in the database. */
+/** Additionally refused in the database. */
 const wordsOfSchema: ReadonlyMap<string, string> = new Map([
   ...wordsOfReadings,
   ...entries('silent silence', 'not reporting, communication loss'),
