@@ -20,7 +20,7 @@ export async function insertBare(
   most: number,
 ): Promise<number> {
   await pool.query(
-    `create table if not exists bench_bare (like report, primary key (site_id, device_id, at))`,
+    `create table if not exists bench_bare (like reading, primary key (site_id, device_id, at))`,
   );
   const scalars = ['site_id', 'device_id', 'kind', 'has_own_time', 'status_bits', 'state'];
   const columns = measureColumns.filter(({ name }) => used.has(name));
@@ -31,7 +31,7 @@ export async function insertBare(
   ];
   const { rows: batches } = await pool.query<{ values: string[] }>(
     `select array[${texts.join(', ')}] as values from (
-       select r.*, (row_number() over (order by at, device_id) - 1) / ${BATCH} as batch from report r
+       select r.*, (row_number() over (order by at, device_id) - 1) / ${BATCH} as batch from reading r
        where at >= to_timestamp($1::float8 / 1000) and at < to_timestamp($2::float8 / 1000) limit $3
      ) r group by batch order by batch`,
     [fromMs, toMs, most],

@@ -15,7 +15,7 @@ import { verifyBackup } from '@helioport/server/platform/backup/write';
 import { openDatabase } from '@helioport/server/platform/db';
 import { startEmbeddedPostgres } from '@helioport/server/platform/embeddedPostgres';
 import { getSetting } from '@helioport/server/repositories/settings';
-import { readReports } from '@helioport/server/timeseries/readings/readings';
+import { readReadings } from '@helioport/server/timeseries/readings/readings';
 import { findMismatches } from '@helioport/server/timeseries/rollup/sums';
 import { frame, freePort, kill, serialOf, startDevices, startPart } from './crashParts.ts';
 import { hostDescription, quantile } from './measure.ts';
@@ -140,12 +140,12 @@ async function lostOf(answered: ReadonlyMap<number, readonly number[]>): Promise
     const { id, site } = devices.find(({ serial }) => serial === serialOf(device))!;
     // 36.2 stored steps a count.
     const { rows } = await pool.query<{ energy: number }>(
-      'select distinct energy from report where site_id = $1 and device_id = $2',
+      'select distinct energy from reading where site_id = $1 and device_id = $2',
       [site, id],
     );
     const stored = new Set(rows.map((row) => row.energy));
     lost += (answered.get(device) ?? []).filter((n) => !stored.has(Math.round(n * 36.2))).length;
-    const [past] = await readReports(db, {
+    const [past] = await readReadings(db, {
       ...{ siteId: site, deviceId: id, fromMs: Date.now() - 90 * DAY_MS, toMs: Date.now() },
       ...{ scalars: ['mainPower'], inputs: [] },
     });
@@ -192,7 +192,7 @@ try {
     amiss += wrong;
     const { rows } = await surely(() =>
       pool.query<{ compressed: number }>(
-        'select coalesce(sum(reports), 0)::int as compressed from report_block',
+        'select coalesce(sum(readings), 0)::int as compressed from reading_block',
       ),
     );
     console.log(

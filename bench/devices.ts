@@ -6,7 +6,7 @@ import { device } from '@helioport/contract/device';
 import type { InputOf } from '@helioport/contract/endpoint';
 import { overview } from '@helioport/contract/overview';
 import { addDays, localDay } from '@helioport/domain/periods';
-import { storeReports, sunnyDay } from '@helioport/server/seed/makeReports';
+import { storeReadings, sunnyDay } from '@helioport/server/seed/makeReadings';
 import { hostDescription, quantile, timesOf } from './measure.ts';
 import { startBenchServer } from './server.ts';
 import { addManyPlants, startBenchWorld } from './world.ts';
@@ -76,7 +76,7 @@ const who = { ...one, timeZone: 'Europe/Berlin' };
 const today = localDay(Date.now(), who.timeZone);
 const first = addDays(today, -365);
 for (let day = first; day < today; day = addDays(day, 1))
-  await storeReports(world.pool, sunnyDay(who, day, { peakW: 1200, channels: 4 }), Date.now());
+  await storeReadings(world.pool, sunnyDay(who, day, { peakW: 1200, channels: 4 }), Date.now());
 const rangeDate = `${first}~${addDays(today, -1)}`;
 const { sn, sid } = one;
 const pages = await timesOf(() => call(device.historyRows, { sn, sid, rangeDate, size: 100 }, token), RUNS);

@@ -127,7 +127,7 @@ async function lost(url: string, gateways: readonly Gateway[]): Promise<number> 
   let count = 0;
   for (const { serial, answered } of gateways) {
     const { rows } = await database.pool.query<{ energy: number }>(
-      'select distinct energy from report where device_id = (select id from devices where serial = $1)',
+      'select distinct energy from reading where device_id = (select id from devices where serial = $1)',
       [serial],
     );
     const stored = new Set(rows.map(({ energy }) => energy));

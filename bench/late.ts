@@ -1,7 +1,7 @@
 // What late data cost: a day of 500 modules recomputed with a report more, in a plant that has 60 days, a year and five
 // years behind it; in rows that lie as they came, and in packed days. `npx tsx bench/late.ts` on an embedded PostgreSQL with fsync on; medians of 20 days.
 import { DAY_MS } from '@helioport/domain/duration';
-import { packReports } from '@helioport/server/timeseries/retention/pack';
+import { packReadings } from '@helioport/server/timeseries/retention/pack';
 import { rollUp } from '@helioport/server/timeseries/rollup/rollup';
 import { databaseSeconds, hostDescription, quantile } from './measure.ts';
 import { type BenchWorld, startBenchWorld } from './world.ts';
@@ -34,7 +34,7 @@ async function plantOf(world: BenchWorld, days: number): Promise<number> {
      select site_id, device_id, day, a, 1000, 225 from device_day, generate_series(1, 4) a where site_id = $1`,
     `insert into site_day (site_id, day, energy_wh, completeness, samples)
      select site_id, day, sum(energy_wh), 1, 1 from device_day where site_id = $1 group by 1, 2`,
-    `insert into report (site_id, device_id, at, kind, has_own_time, power, energy, ch_power, ch_energy)
+    `insert into reading (site_id, device_id, at, kind, has_own_time, power, energy, ch_power, ch_energy)
      select $1, d.id, date '${NEWEST}' - n + time '06:00' + m * interval '5 minutes', 0, true, 9000, 270 * m,
        array[2250, 2250, 2250, 2250], array[67 * m, 67 * m, 67 * m, 67 * m]
      from devices d, generate_series(1, ${DAYS + WARM_UP}) n, generate_series(0, 143) m where d.site_id = $1
@@ -44,10 +44,10 @@ async function plantOf(world: BenchWorld, days: number): Promise<number> {
   try {
     await client.query('set statement_timeout = 0');
     await client.query(
-      `create table if not exists report_2026_05 partition of report for values from ('2026-05-01Z') to ('2026-06-01Z')`,
+      `create table if not exists reading_2026_05 partition of reading for values from ('2026-05-01Z') to ('2026-06-01Z')`,
     );
     await client.query(
-      `create table if not exists report_2026_06 partition of report for values from ('2026-06-01Z') to ('2026-07-01Z')`,
+      `create table if not exists reading_2026_06 partition of reading for values from ('2026-06-01Z') to ('2026-07-01Z')`,
     );
     for (const step of steps) await client.query(step, [siteId]);
     // Where the store keeps totals, they are part of the past too.
@@ -77,14 +77,14 @@ async function recomputed(world: BenchWorld, siteId: number, stored: 'rows' | 'p
   const { db, pool } = world;
   if (stored === 'packed') {
     const startedAt = performance.now();
-    const { reports } = await packReports(db, Date.parse(NEWEST));
+    const { readings } = await packReadings(db, Date.parse(NEWEST));
     const seconds = (performance.now() - startedAt) / 1000;
     const { rows } = await pool.query<{ bytes: number }>(
-      'select sum(pg_column_size(b.*)) / sum(b.reports * b.width)::float8 as bytes from report_block b where site_id = $1',
+      'select sum(pg_column_size(b.*)) / sum(b.readings * b.width)::float8 as bytes from reading_block b where site_id = $1',
       [siteId],
     );
     console.log(
-      `      packed ${Math.round(reports / seconds)} reports/s, ${rows[0]?.bytes.toFixed(1)} B per module-sample`,
+      `      packed ${Math.round(readings / seconds)} readings/s, ${rows[0]?.bytes.toFixed(1)} B per module-sample`,
     );
   }
   // As the loop takes them: the commit of such a day does not wait for the disk.
@@ -96,7 +96,7 @@ async function recomputed(world: BenchWorld, siteId: number, stored: 'rows' | 'p
     // The first time the days of the reports replace those that were made up; the late report is the second.
     await rollUp(db, taken(day), Date.now());
     await pool.query(
-      `insert into report (site_id, device_id, at, kind, has_own_time, power, energy, ch_power, ch_energy)
+      `insert into reading (site_id, device_id, at, kind, has_own_time, power, energy, ch_power, ch_energy)
        select $1, id, $2::date + time '17:59' + $3 * interval '30 seconds', 0, true, 9000, 270 * 143 + 20,
          array[2250, 2250, 2250, 2250], array[9581, 9581, 9581, 9581]
        from devices where site_id = $1`,

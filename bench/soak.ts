@@ -108,7 +108,7 @@ async function soak(world: BenchWorld, sizes: typeof wanted): Promise<boolean> {
     rate,
     minutes,
     sizes,
-    stored: await countedIn(world, 'report'),
+    stored: await countedIn(world, 'reading'),
     wrong: wrong.length,
   });
 }

@@ -36,7 +36,7 @@ const send = async (from: number) => {
 const speeds: number[] = [];
 for (let from = 0; from < serials; from += AT_ONCE) speeds.push(await send(from));
 const refusing = await send(serials + AT_ONCE);
-await world.pool.query('vacuum analyze devices, latest, report');
+await world.pool.query('vacuum analyze devices, latest, reading');
 
 const { call, signIn, close } = await startBenchServer(world);
 

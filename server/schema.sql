@@ -322,7 +322,7 @@ create table campaigns (
   stopped_by bigint,
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_state_check CHECK (state = ANY (ARRAY['running'::text, 'stopped'::text, 'done'::text])),
-  constraint campaigns_stop_reason_check CHECK (stop_reason = ANY (ARRAY['person'::text, 'canary'::text, 'failures'::text, 'silent'::text, 'power'::text])),
+  constraint campaigns_stop_reason_check CHECK (stop_reason = ANY (ARRAY['user'::text, 'canary'::text, 'failures'::text, 'notReporting'::text, 'power'::text])),
   constraint campaigns_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE SET NULL,
   constraint campaigns_firmware_id_fkey FOREIGN KEY (firmware_id) REFERENCES firmware(id),
   constraint campaigns_stopped_by_fkey FOREIGN KEY (stopped_by) REFERENCES users(id) ON DELETE SET NULL,
@@ -1532,7 +1532,7 @@ create table raw_frame (
 ) partition by RANGE (at);
 CREATE INDEX raw_frame_device ON ONLY raw_frame USING btree (device_id, at);
 
-create table report (
+create table reading (
   site_id bigint default 0 not null,
   device_id bigint not null,
   at timestamp with time zone not null,
@@ -1571,19 +1571,19 @@ create table report (
   ph_voltage integer[],
   ph_current integer[],
   ph_power integer[],
-  constraint report_pkey PRIMARY KEY (site_id, device_id, at)
+  constraint reading_pkey PRIMARY KEY (site_id, device_id, at)
 ) partition by RANGE (at);
 
-create table report_block (
+create table reading_block (
   site_id bigint not null,
   device_id bigint not null,
   day date not null,
   first_at timestamp with time zone not null,
   last_at timestamp with time zone not null,
-  reports integer not null,
+  readings integer not null,
   width smallint not null,
   bytes bytea not null,
-  constraint report_block_pkey PRIMARY KEY (site_id, device_id, day)
+  constraint reading_block_pkey PRIMARY KEY (site_id, device_id, day)
 );
 
 create table report_settings (
@@ -1856,14 +1856,14 @@ CREATE INDEX site_shares_user ON site_shares USING btree (user_id);
 
 create table site_sizes (
   site_id bigint not null,
-  reports bigint not null,
+  readings bigint not null,
   block_bytes bigint not null,
-  row_reports bigint not null,
+  row_readings bigint not null,
   measured_at timestamp with time zone not null,
   constraint site_sizes_pkey PRIMARY KEY (site_id)
 );
 CREATE INDEX site_sizes_measured ON site_sizes USING btree (measured_at);
-CREATE INDEX site_sizes_reports ON site_sizes USING btree (reports DESC);
+CREATE INDEX site_sizes_readings ON site_sizes USING btree (readings DESC);
 
 create table site_sky (
   site_id bigint not null,

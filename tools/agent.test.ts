@@ -258,7 +258,7 @@ it('adds up a plant of four manufacturers over outages and kills at any moment',
   const { rows } = await pool.query<{ type: AgentFeedKind; role: string; times: number[] }>(`
     select d.vendor as type, case d.kind when 'meter' then 'grid' else 'pv' end as role,
       array_agg(round(extract(epoch from r.at) * 1000)::float8) as times
-    from report r join devices d on d.id = r.device_id group by 1, 2`);
+    from reading r join devices d on d.id = r.device_id group by 1, 2`);
   const timesOf = new Map(rows.map(({ type, role, times }) => [`${type} ${role}`, times]));
   expect([...timesOf.keys()].sort()).toEqual([
     ...['apsystems pv', 'enphase pv', 'fronius grid', 'fronius pv', 'sunspec pv'],

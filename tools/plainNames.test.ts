@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { dialectInNames, dialectInSchema } from './plainNames.ts';
+import { dialectInNames, dialectInSchema, wordsOfReadings } from './plainNames.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -14,6 +14,10 @@ const folders = [
 
 /** Names that a wire format, a table or a contract prescribes. */
 const prescribed: ReadonlySet<string> = new Set(['emailForgetPassword']);
+/** Folders that store and read what devices send. */
+const ofReadings = /^server\/src\/timeseries\/(?!analytics\/)/;
+/** Names in them in which "reports" is a verb, or that clients know. */
+const verbs: ReadonlySet<string> = new Set(['reportsModules', 'lastReportAtMs']);
 /** Folders that calculate irradiance on modules (POA), where the word is the industry term. */
 const planeOfArray = /^(?:domain\/src\/(?:sun|analytics\/)|bench\/faultWorld\/)/;
 
@@ -36,6 +40,9 @@ describe('names of the database', () => {
     ['a column', '  plane_id integer,', 'plane_id: "plane"'],
     ['an index', 'CREATE INDEX alarm_by_news ON alarm USING btree (id);', 'alarm_by_news: "news"'],
     ['a value', "CHECK (reason = ANY (ARRAY['trouble'::text]))", 'trouble: "trouble"'],
+    ['a partitioned table', 'create table report (', 'report: "report"'],
+    ['a column of a total', '  row_reports bigint not null,', 'row_reports: "reports"'],
+    ['a home-made state', "CHECK (reason = ANY (ARRAY['silent'::text]))", 'silent: "silent"'],
     ['a trigger', 'CREATE TRIGGER sky_planes AFTER DELETE ON arrays', 'sky_planes: "planes"'],
   ])('are reported when planted: %s', (_, line, found) => {
     const last = schema.split('\n').length + 1;
@@ -53,6 +60,18 @@ describe('declared names', () => {
       ),
     );
     expect(found).toEqual([]);
+  });
+
+  it('call what devices send a reading: server/src/timeseries', () => {
+    const files = sourcesOf('server/src').filter((file) => ofReadings.test(file));
+    expect(files.length).toBeGreaterThan(50);
+    const found = files.flatMap((file) =>
+      dialectInNames(file, fs.readFileSync(path.join(root, file), 'utf8'), verbs, wordsOfReadings),
+    );
+    expect(found).toEqual([]);
+    expect(dialectInNames('planted.ts', 'export interface IncomingReport {', verbs, wordsOfReadings)).toEqual(
+      [expect.stringContaining('IncomingReport: "report"')],
+    );
   });
 
   it.each([

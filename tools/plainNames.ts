@@ -33,6 +33,15 @@ const words: ReadonlyMap<string, string> = new Map([
   ...entries('beside theirs', 'what the value is'),
 ]);
 
+/** Additionally refused in the store: a report is the document sent to users. */
+export const wordsOfReadings: ReadonlyMap<string, string> = new Map(entries('report reports', 'reading'));
+
+/** Additionally refused in the database. */
+const wordsOfSchema: ReadonlyMap<string, string> = new Map([
+  ...wordsOfReadings,
+  ...entries('silent silence', 'not reporting, communication loss'),
+]);
+
 function entries(list: string, use: string): (readonly [string, string])[] {
   return list.split(' ').map((word) => [word, use] as const);
 }
@@ -44,8 +53,15 @@ const declaration =
 const wordsOf = (name: string): string[] =>
   (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
 
-const refusedIn = (name: string): string[] =>
-  wordsOf(name).flatMap((word) => (words.has(word) ? [`"${word}" (${words.get(word)})`] : []));
+function refusedIn(name: string, more: ReadonlyMap<string, string> = new Map()): string[] {
+  return wordsOf(name).flatMap((word) => {
+    const use = words.get(word) ?? more.get(word);
+    return use === undefined ? [] : [`"${word}" (${use})`];
+  });
+}
+
+/** Names of the settings of emailed reports, and a value that clients know. */
+const ofReports = /^report_settings|^behindReports$/;
 
 /**
  * Home-made words in a schema as SQL, one line each: in names of tables, columns, constraints, indexes, functions and
@@ -55,24 +71,29 @@ export const dialectInSchema = (schema: string): string[] =>
   schema.split('\n').flatMap((line, i) => {
     if (line.startsWith('--')) return [];
     const names = new Set(line.match(/[A-Za-z_]\w*/g) ?? []);
-    return [...names].flatMap((name) => refusedIn(name).map((found) => `${i + 1}: ${name}: ${found}`));
+    return [...names].flatMap((name) =>
+      refusedIn(name, ofReports.test(name) ? undefined : wordsOfSchema).map(
+        (found) => `${i + 1}: ${name}: ${found}`,
+      ),
+    );
   });
 
 /**
  * Home-made words in the names that a source file declares by keyword, one line each. Comments and texts are not
- * checked; `allowed` are whole names that a wire format or a table prescribes.
+ * checked; `allowed` are whole names that a wire format or a table prescribes, `more` further refused words.
  */
 export function dialectInNames(
   file: string,
   source: string,
   allowed: ReadonlySet<string> = new Set(),
+  more?: ReadonlyMap<string, string>,
 ): string[] {
   return source.split('\n').flatMap((line, i) => {
     if (/^\s*(?:\/\/|\/?\*)/.test(line)) return [];
     return [...line.matchAll(declaration)].flatMap(([, value, type]) => {
       const name = value ?? type ?? '';
       if (allowed.has(name)) return [];
-      return refusedIn(name).map((found) => `${file}:${i + 1}: ${name}: ${found}`);
+      return refusedIn(name, more).map((found) => `${file}:${i + 1}: ${name}: ${found}`);
     });
   });
 }

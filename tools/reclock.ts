@@ -63,25 +63,25 @@ async function confirmAndMove(
   shift: ClockShift,
   { isDry, isSure }: { isDry: boolean; isSure: boolean },
 ): Promise<void> {
-  const { plants, devices, reports, state } = await planCorrection(database.db, shift);
+  const { plants, devices, readings, state } = await planCorrection(database.db, shift);
   if (state === 'done') {
     console.log('Exactly these readings have already been moved. Nothing was done.');
     return;
   }
   const [from, to] = [shift.fromMs, shift.toMs];
   console.log(
-    `${reports} readings of up to ${devices} devices in ${plants} plants, from ${text(from)} to ${text(to)}, would move to ${text(from + shift.byMs)} to ${text(to + shift.byMs)}.`,
+    `${readings} readings of up to ${devices} devices in ${plants} plants, from ${text(from)} to ${text(to)}, would move to ${text(from + shift.byMs)} to ${text(to + shift.byMs)}.`,
   );
   if (state === 'begun')
     console.log('An earlier move of these readings was interrupted. This command moves the remaining ones.');
-  if (isDry || (reports === 0 && state === 'fresh')) return;
+  if (isDry || (readings === 0 && state === 'fresh')) return;
   if (!isSure && (await request('Move them? [y/N] ')) !== 'y') {
     console.log('Nothing was moved.');
     return;
   }
   const done = await correctTimestamps(database, shift, { clock: Date.now, onStep: showStep });
   showStep();
-  console.log(`${done.reports} readings moved, ${done.days} plant-days recalculated.`);
+  console.log(`${done.readings} readings moved, ${done.days} plant-days recalculated.`);
 }
 
 await runTool(main);

@@ -22,8 +22,8 @@ async function fleetIn(): Promise<TestDatabase> {
 
 async function whatIsThere({ pool }: TestDatabase) {
   const { rows: stored } = await pool.query<{ rows: number; compressed: number; blocks: number }>(`
-    select (select count(*) from report) as rows, (select coalesce(sum(reports), 0) from report_block) as compressed,
-      (select count(*) from report_block) as blocks`);
+    select (select count(*) from reading) as rows, (select coalesce(sum(readings), 0) from reading_block) as compressed,
+      (select count(*) from reading_block) as blocks`);
   const { rows: days } = await pool.query<{ name: string; day: string; wh: number }>(`
     select s.name, d.day, d.energy_wh as wh from site_day d join sites s on s.id = d.site_id order by 1, 2`);
   return { ...stored[0]!, days };

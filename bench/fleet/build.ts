@@ -12,7 +12,7 @@ import { type Database, inTransaction } from '@helioport/server/platform/db';
 import { createLog } from '@helioport/server/platform/log';
 import { createMetrics } from '@helioport/server/platform/metrics';
 import { type Cast, seedPlants } from '@helioport/server/seed/demo';
-import { packingEndsAt, packReports } from '@helioport/server/timeseries/retention/pack';
+import { packingEndsAt, packReadings } from '@helioport/server/timeseries/retention/pack';
 import { createPlantDays, type FleetArrival, fleetDay } from './reports.ts';
 
 /**
@@ -140,7 +140,7 @@ export async function reportFleet(
   const pack = async (toMs: number) => {
     if (packAfterDays === 0) return;
     report('packing');
-    await packReports(db, packingEndsAt(toMs, packAfterDays), () => signal?.aborted === true);
+    await packReadings(db, packingEndsAt(toMs, packAfterDays), () => signal?.aborted === true);
   };
   try {
     const sky = createPlantDays();

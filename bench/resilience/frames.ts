@@ -22,7 +22,7 @@ export async function countFrames(
   try {
     for (const [device, counters] of answered) {
       const { rows } = await pool.query<{ energy: number; reports: number }>(
-        `select r.energy, count(*)::int as reports from report r
+        `select r.energy, count(*)::int as reports from reading r
          join devices d on d.id = r.device_id and d.site_id = r.site_id
          where d.serial = $1 group by r.energy`,
         [serialOf(device)],

@@ -14,8 +14,8 @@ export async function measureBytes({ pool }: BenchWorld, { large }: Showcases, b
     await pool.query('drop table bench_copy');
     return rows[0]!.bytes;
   };
-  const hot = await sized('report', 'cardinality(ch_power)');
-  const compressed = await sized('report_block', 'reports * width');
+  const hot = await sized('reading', 'cardinality(ch_power)');
+  const compressed = await sized('reading_block', 'readings * width');
   book.add({ id: 'bytes.hot', name: 'a module reading in rows', unit: 'B', value: hot });
   book.add({ id: 'bytes.packed', name: 'a module reading, compressed', unit: 'B', value: compressed });
 }

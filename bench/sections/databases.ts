@@ -4,7 +4,7 @@ import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
 import { DAY_MS } from '@helioport/domain/duration';
 import { addDays, localDay } from '@helioport/domain/periods';
-import { readReports } from '@helioport/server/timeseries/readings/readings';
+import { readReadings } from '@helioport/server/timeseries/readings/readings';
 import { type Book, percentiles, type Sizes } from '../book.ts';
 import { type Database, programOf, type Span } from '../databases/database.ts';
 import { startInflux } from '../databases/influx.ts';
@@ -160,7 +160,13 @@ async function linesOf(
 ): Promise<{ lines: string[]; count: number }> {
   const scalars = ['power', 'dcVoltage', 'acVoltage', 'frequency', 'temperature', 'mainCounter'] as const;
   const inputs = ['power', 'dcVoltage', 'inputCounter'] as const;
-  const devices = await readReports(db, { siteId, fromMs, toMs, scalars: [...scalars], inputs: [...inputs] });
+  const devices = await readReadings(db, {
+    siteId,
+    fromMs,
+    toMs,
+    scalars: [...scalars],
+    inputs: [...inputs],
+  });
   const lines: string[] = [];
   let count = 0;
   for (const { deviceId, at, width, scalars: own, inputs: ofInputs } of devices) {

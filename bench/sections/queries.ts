@@ -70,12 +70,12 @@ function questionsOf({ call }: Server, token: string, shown: Showcases): Questio
     () =>
       call(endpoint, input, token);
   const dayOf = (plant: Showcases['large'], day: string) => ({
-    text: `select device_id, at, power, ch_power from report where site_id = $1
+    text: `select device_id, at, power, ch_power from reading where site_id = $1
            and at >= $2::date::timestamp at time zone $3 and at < ($2::date + 1)::timestamp at time zone $3`,
     values: [plant.id, day, plant.timeZone],
   });
   const blocksOf = (plant: Showcases['large'], day: string) => ({
-    text: 'select device_id, bytes from report_block where site_id = $1 and day between $2::date - 1 and $2::date',
+    text: 'select device_id, bytes from reading_block where site_id = $1 and day between $2::date - 1 and $2::date',
     values: [plant.id, day],
   });
   const daysOf = (from: string) => ({

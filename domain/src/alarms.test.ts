@@ -249,20 +249,20 @@ describe('a silence whose reports came after all', () => {
   const every = (ms: number, to = toMs) =>
     Array.from({ length: Math.floor((to - fromMs) / ms) }, (_, i) => fromMs + (i + 1) * ms);
   it('was none', () => {
-    expect(reportedLate({ fromMs, toMs, reportsAtMs: every(HOUR_MS), ...berlin })).toBe(true);
+    expect(reportedLate({ fromMs, toMs, readingsAtMs: every(HOUR_MS), ...berlin })).toBe(true);
     const byDay = every(HOUR_MS / 4).filter((at) => {
       const hour = new Date(at).getUTCHours();
       return hour >= 4 && hour < 19;
     });
-    expect(reportedLate({ fromMs, toMs, reportsAtMs: byDay, ...berlin })).toBe(true);
+    expect(reportedLate({ fromMs, toMs, readingsAtMs: byDay, ...berlin })).toBe(true);
   });
   it('was one where a day is still missing, and where nothing came', () => {
-    expect(reportedLate({ fromMs, toMs, reportsAtMs: every(HOUR_MS, NOW + 48 * HOUR_MS), ...berlin })).toBe(
+    expect(reportedLate({ fromMs, toMs, readingsAtMs: every(HOUR_MS, NOW + 48 * HOUR_MS), ...berlin })).toBe(
       false,
     );
-    expect(reportedLate({ fromMs, toMs, reportsAtMs: [], ...berlin })).toBe(false);
+    expect(reportedLate({ fromMs, toMs, readingsAtMs: [], ...berlin })).toBe(false);
     expect(
-      reportedLate({ fromMs, toMs, reportsAtMs: every(6 * HOUR_MS), latitude: null, longitude: null }),
+      reportedLate({ fromMs, toMs, readingsAtMs: every(6 * HOUR_MS), latitude: null, longitude: null }),
     ).toBe(false);
   });
 });

@@ -256,15 +256,15 @@ interface Silence {
   readonly fromMs: number;
   readonly toMs: number;
   /** Instants of the reports between, ascending. */
-  readonly reportsAtMs: readonly number[];
+  readonly readingsAtMs: readonly number[];
   /** Degrees; null if unknown. */
   readonly latitude: number | null;
   readonly longitude: number | null;
 }
 
 /** Whether the readings of an ended communication loss arrived later: no remaining gap has four hours of daylight. */
-export function reportedLate({ fromMs, toMs, reportsAtMs, latitude, longitude }: Silence): boolean {
-  const inside = reportsAtMs.filter((at) => at > fromMs && at < toMs);
+export function reportedLate({ fromMs, toMs, readingsAtMs, latitude, longitude }: Silence): boolean {
+  const inside = readingsAtMs.filter((at) => at > fromMs && at < toMs);
   let lastReportAtMs = fromMs;
   for (const nowMs of [...inside, toMs]) {
     const ageMs = nowMs - lastReportAtMs;

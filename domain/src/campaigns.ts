@@ -16,7 +16,7 @@ export const rolloutStates = ['queued', 'sent', 'running', 'confirmed', 'failed'
 export type RolloutState = (typeof rolloutStates)[number];
 
 /** Why a campaign stopped. */
-export const stopReasons = ['person', 'canary', 'failures', 'silent', 'power'] as const;
+export const stopReasons = ['user', 'canary', 'failures', 'notReporting', 'power'] as const;
 export type StopReason = (typeof stopReasons)[number];
 
 /** Bounds of what may be set: devices, minutes, devices, devices, percent. */

@@ -10,21 +10,21 @@ import {
 import { DAY_MS, MINUTE_MS } from './duration.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
-const nothing = { nowMs: NOW, newestReportMs: null, builtMs: null, lastRunMs: null };
+const nothing = { nowMs: NOW, newestReadingMs: null, builtMs: null, lastRunMs: null };
 
 describe('a clock', () => {
   it('is not doubted by an empty house, nor by one that was off for three weeks', () => {
     expect(clockDeviationOf(nothing)).toBeNull();
     const before = NOW - 21 * DAY_MS;
     expect(
-      clockDeviationOf({ ...nothing, newestReportMs: before, builtMs: before, lastRunMs: before }),
+      clockDeviationOf({ ...nothing, newestReadingMs: before, builtMs: before, lastRunMs: before }),
     ).toBeNull();
   });
 
   it('cannot be behind what it has stored, nor behind its own program', () => {
-    expect(clockDeviationOf({ ...nothing, newestReportMs: NOW + 10 * MINUTE_MS })).toBeNull();
+    expect(clockDeviationOf({ ...nothing, newestReadingMs: NOW + 10 * MINUTE_MS })).toBeNull();
     const later = NOW + 16 * MINUTE_MS;
-    expect(clockDeviationOf({ ...nothing, newestReportMs: later })).toEqual({
+    expect(clockDeviationOf({ ...nothing, newestReadingMs: later })).toEqual({
       kind: 'behindReports',
       referenceMs: later,
     });

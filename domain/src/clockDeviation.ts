@@ -16,7 +16,7 @@ const JUMP_MS = MINUTE_MS;
 export interface ClockFacts {
   nowMs: number;
   /** Latest stored reading whose time is not in doubt. */
-  newestReportMs: number | null;
+  newestReadingMs: number | null;
   /** When the program was made. */
   builtMs: number | null;
   /** When the portal was last known to run. */
@@ -31,12 +31,12 @@ export interface ClockDeviation {
 /** Returns why a clock is wrong or probably wrong; null if nothing indicates it. */
 export function clockDeviationOf({
   nowMs,
-  newestReportMs,
+  newestReadingMs,
   builtMs,
   lastRunMs,
 }: ClockFacts): ClockDeviation | null {
-  if (newestReportMs !== null && nowMs < newestReportMs - BEHIND_MS)
-    return { kind: 'behindReports', referenceMs: newestReportMs };
+  if (newestReadingMs !== null && nowMs < newestReadingMs - BEHIND_MS)
+    return { kind: 'behindReports', referenceMs: newestReadingMs };
   if (builtMs !== null && nowMs < builtMs - BEHIND_MS) return { kind: 'behindBuild', referenceMs: builtMs };
   if (lastRunMs !== null && nowMs > lastRunMs + AHEAD_MS) return { kind: 'ahead', referenceMs: lastRunMs };
   return null;

@@ -53,7 +53,7 @@ describe('an answer', () => {
     [{ overVoltage: 253 }, { reconnectTime: 60 }, 'refused'],
     [{}, { reconnectTime: 60 }, 'confirmed'],
     [{}, {}, 'refused'],
-    [{}, { constructor: 1 }, 'refused'],
+    [{}, { Object: 1 }, 'refused'],
   ])('to %j that says %j: %s', (wanted, reported, outcome) => {
     expect(outcomeOf(wanted, reported as Record<string, number>)).toBe(outcome);
   });

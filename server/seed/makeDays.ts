@@ -1,4 +1,4 @@
-// Builder of rolled-up days for tests that need more of them than reports could be stored for.
+// Builder of rolled-up days for tests that need more of them than readings could be stored for.
 import { addDays, monthOf } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';
@@ -9,7 +9,7 @@ import { refreshMonth } from '../src/timeseries/rollup/siteMonth.ts';
 
 /**
  * Days of one inverter as the roll-up would have left them, the plant's own days added up. `energyWh` gives the energy
- * of the n-th day from `first` (`YYYY-MM-DD`) on, null for a day without any report.
+ * of the n-th day from `first` (`YYYY-MM-DD`) on, null for a day without any reading.
  */
 export async function makeDays(
   tx: Tx,

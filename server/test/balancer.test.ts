@@ -128,7 +128,7 @@ describe.skipIf(found.length === 0)('two processes behind a balancer', () => {
   /** Answered frames of a gateway that are not stored. */
   async function lostOf({ serial, answered }: Gateway): Promise<number[]> {
     const { rows } = await sql<{ energy: number }>`
-      select distinct energy from report where site_id = ${siteId} and device_id = ${deviceOf.get(serial)}`.execute(
+      select distinct energy from reading where site_id = ${siteId} and device_id = ${deviceOf.get(serial)}`.execute(
       database.db,
     );
     const stored = new Set(rows.map(({ energy }) => energy));

@@ -6,12 +6,12 @@ import { HOUR_MS, MINUTE_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import { makeDevice, makeSite } from '../seed/make.ts';
-import { makeReport, type Reporter, storeReports } from '../seed/makeReports.ts';
+import { makeReading, type Reporter, storeReadings } from '../seed/makeReadings.ts';
 import { type Db, inTransaction } from '../src/platform/db.ts';
 import { roles } from '../src/timeseries/codec/curve.ts';
 import { powersOfDay } from '../src/timeseries/query/curves.ts';
 import { knownOfDay } from '../src/timeseries/query/storedCurve.ts';
-import type { IncomingReport } from '../src/timeseries/report.ts';
+import type { IncomingReading } from '../src/timeseries/reading.ts';
 import { CURVE_FROM_DEVICES } from '../src/timeseries/rollup/siteCurve.ts';
 import { CURVE_STEP_MINUTES, slotsOfDay } from '../src/timeseries/slots/slots.ts';
 import { freshDatabase } from './harness.ts';
@@ -47,14 +47,15 @@ export async function startCurves() {
     });
   }
 
-  const store = (reports: readonly IncomingReport[], now = NOW) => storeReports(database.pool, reports, now);
+  const store = (reports: readonly IncomingReading[], now = NOW) =>
+    storeReadings(database.pool, reports, now);
 
   /** A report of each device every quarter of an hour of some hours of a day, with last digits that do not add up evenly. */
-  function dayOf(plant: Plant, day: string, { hours = 10, from = 5 } = {}): IncomingReport[] {
+  function dayOf(plant: Plant, day: string, { hours = 10, from = 5 } = {}): IncomingReading[] {
     const { startMs } = slotsOfDay(day, plant.timeZone, CURVE_STEP_MINUTES);
     return plant.devices.flatMap((who, i) =>
       Array.from({ length: hours * 4 }, (_, n) =>
-        makeReport(who, startMs + from * HOUR_MS + n * 15 * MINUTE_MS + i * 7_001, {
+        makeReading(who, startMs + from * HOUR_MS + n * 15 * MINUTE_MS + i * 7_001, {
           kind: kindOf(plant, i),
           power: 1000 + ((n * 37 + i * 11) % 900),
           energy: n * 10,

@@ -8,12 +8,12 @@ import { addDays, dayBounds } from '@helioport/domain/periods';
 import { productByNumber } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import { makeSite } from '../seed/make.ts';
-import { makeReport, storeReports } from '../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../seed/makeReadings.ts';
 import type { Database } from '../src/platform/db.ts';
 import { inTransaction } from '../src/platform/db.ts';
 import { setArrays } from '../src/repositories/arrays.ts';
 import { addModules } from '../src/repositories/modules.ts';
-import type { IncomingReport } from '../src/timeseries/report.ts';
+import type { IncomingReading } from '../src/timeseries/reading.ts';
 
 /** Share of its power that a module gives: by the number of the day from 0, the device, and the input from 1. */
 export type Health = (dayIndex: number, device: number, addr: number) => number;
@@ -85,7 +85,7 @@ export function readingsOfDay(
   dayIndex: number,
   health: Health,
   { everyMinutes = 10 }: { everyMinutes?: number } = {},
-): IncomingReport[] {
+): IncomingReading[] {
   const { startMs, endMs } = dayBounds(day, ZONE);
   const slotMs = everyMinutes * 60_000;
   const slots = Math.floor((endMs - startMs) / slotMs);
@@ -95,7 +95,7 @@ export function readingsOfDay(
     modules: [],
   };
   const clear = expectedDay(model, { startMs, slotMs, slots, weather: null }).arrays.get('1')!.dcPerRatedW;
-  const reports: IncomingReport[] = [];
+  const reports: IncomingReading[] = [];
   plant.deviceIds.forEach((deviceId, device) => {
     const who = { siteId: plant.id, deviceId, timeZone: ZONE };
     const energies = Array.from({ length: INPUTS }, () => 0);
@@ -114,7 +114,7 @@ export function readingsOfDay(
       });
       const total = powers.reduce((sum, power) => sum + power, 0);
       reports.push(
-        makeReport(who, startMs + (slot + 0.5) * slotMs, {
+        makeReading(who, startMs + (slot + 0.5) * slotMs, {
           power: total,
           energy: Math.round(energies.reduce((sum, wh) => sum + wh, 0)),
           ...{ dcVoltage: 3520, acVoltage: 23_010, frequency: 50_020, temperature: 350 },
@@ -139,6 +139,6 @@ export async function shineOn(
 ): Promise<void> {
   for (let i = 0; i < days; i++) {
     const reports = readingsOfDay(plant, addDays(from, i), firstIndex + i, health);
-    await storeReports(database.pool, reports, now);
+    await storeReadings(database.pool, reports, now);
   }
 }

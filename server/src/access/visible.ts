@@ -70,54 +70,25 @@ export function visibleTo(me: Me, now: number): Visible {
   const ids = sql`${[...companyIds]}::bigint[]`;
   const shared = sharesOf(userId, now);
 
-  const sites = limitedTo(
-    plants,
-    ((): Rows => {
-      switch (siteScope) {
-        case 'all':
-          return sql`(select * from sites)`;
-        case 'company':
-          return sql`(select * from sites where company_id = any(${ids}) or owner_id = ${userId} or id in (${shared}))`;
-        case 'own':
-          return sql`(select * from sites where owner_id = ${userId} or id in (${shared}))`;
-        case 'none':
-          return none('sites');
-      }
-    })(),
-  );
-
-  const editableSites = limitedTo(
-    plants,
-    ((): Rows => {
-      if (me.readsOnly) return none('sites');
-      const sharedToEdit = sql`${shared} and may_edit`;
-      switch (siteScope) {
-        case 'all':
-          return sql`(select * from sites)`;
-        case 'company':
-          return sql`(select * from sites where company_id = any(${ids}) or owner_id = ${userId} or id in (${sharedToEdit}))`;
-        case 'own':
-          return sql`(select * from sites where owner_id = ${userId} or id in (${sharedToEdit}))`;
-        case 'none':
-          return none('sites');
-      }
-    })(),
-  );
-
-  const ownSites = ((): Rows => {
-    // Who else sees a plant, and its end, is not decided by a program.
-    if (me.readsOnly || token) return none('sites');
+  /** Plants within the caller's scope; `shares` adds those shared with the caller. */
+  const sitesOfScope = (shares: RawBuilder<unknown>): Rows => {
     switch (siteScope) {
       case 'all':
         return sql`(select * from sites)`;
       case 'company':
-        return sql`(select * from sites where company_id = any(${ids}) or owner_id = ${userId})`;
+        return sql`(select * from sites where company_id = any(${ids}) or owner_id = ${userId}${shares})`;
       case 'own':
-        return sql`(select * from sites where owner_id = ${userId})`;
+        return sql`(select * from sites where owner_id = ${userId}${shares})`;
       case 'none':
         return none('sites');
     }
-  })();
+  };
+  const sites = limitedTo(plants, sitesOfScope(sql` or id in (${shared})`));
+  const editableSites = me.readsOnly
+    ? none('sites')
+    : limitedTo(plants, sitesOfScope(sql` or id in (${shared} and may_edit)`));
+  // Who else sees a plant, and its end, is not decided by a program.
+  const ownSites = me.readsOnly || token ? none('sites') : sitesOfScope(sql``);
 
   const serials = ((): Rows => {
     switch (me.scope) {

@@ -36,8 +36,8 @@ describe('GET /influx/plant/<sid>', () => {
     expect(statusCode).toBe(200);
     const { db } = world.app.database;
     const { rows } = await sql<{ count: number }>`
-      select (select count(*) from report r where r.device_id = d.id)::int
-        + (select coalesce(sum(b.reports), 0) from report_block b where b.device_id = d.id)::int as count
+      select (select count(*) from reading r where r.device_id = d.id)::int
+        + (select coalesce(sum(b.readings), 0) from reading_block b where b.device_id = d.id)::int as count
       from devices d where d.sn = ${sn}`.execute(db);
     const lines = body.trimEnd().split('\n');
     expect(lines.length).toBe(rows[0]!.count);

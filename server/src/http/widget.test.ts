@@ -6,7 +6,7 @@ import { displayed } from '@helioport/domain/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice } from '../../seed/make.ts';
-import { storeReports, sunnyDay } from '../../seed/makeReports.ts';
+import { storeReadings, sunnyDay } from '../../seed/makeReadings.ts';
 import { type People, startPeople } from '../../test/people.ts';
 import { inTransaction } from '../platform/db.ts';
 import { widgetColors } from './widget.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const made = await inTransaction(db, 'write', (tx) => makeDevice(tx, siteId, { alias: 'Secret shed' }));
   serial = made.serial;
   const who = { deviceId: made.id, siteId, timeZone: 'Europe/Berlin' };
-  await storeReports(
+  await storeReadings(
     pool,
     sunnyDay(who, '2026-06-21', { peakW: 1000, channels: 4, everyMinutes: 15, untilMs: NOW }),
     NOW,

@@ -33,7 +33,7 @@ describe('the pipeline', () => {
   beforeEach(async () => {
     await pipeline?.close();
     now = NOW;
-    await sql`truncate report, raw_frame, latest, site_latest, dirty_day, devices cascade`.execute(
+    await sql`truncate reading, raw_frame, latest, site_latest, dirty_day, devices cascade`.execute(
       database.db,
     );
     pipeline = createPipeline({
@@ -51,7 +51,7 @@ describe('the pipeline', () => {
     expect(await pipeline.accept({ kind: 'frame', bytes: bytes(BDM_2250) }, 'http')).toEqual({
       status: 'stored',
     });
-    const [report] = await rows<Record<string, unknown>>('report');
+    const [report] = await rows<Record<string, unknown>>('reading');
     expect(report).toMatchObject({
       site_id: 0,
       power: 15126,
@@ -66,14 +66,14 @@ describe('the pipeline', () => {
     expect(await rows('dirty_day')).toHaveLength(0);
   });
 
-  it('takes identical bytes within a minute for a retry, and later ones for a new report', async () => {
+  it('takes identical bytes within a minute for a retry, and later ones for a new reading', async () => {
     const arrival = { kind: 'frame', bytes: bytes(BDM_400) } as const;
     expect((await pipeline.accept(arrival, 'http')).status).toBe('stored');
     now += 59_000;
     expect((await pipeline.accept(arrival, 'http')).status).toBe('repeated');
     now += 2_000;
     expect((await pipeline.accept(arrival, 'http')).status).toBe('stored');
-    expect(await rows('report')).toHaveLength(2);
+    expect(await rows('reading')).toHaveLength(2);
   });
 
   it('recognises a retry within one batch and across processes', async () => {
@@ -84,7 +84,7 @@ describe('the pipeline', () => {
       [pipeline, pipeline, other, other].map((one) => one.accept(arrival, 'http')),
     );
     expect(outcomes.map((o) => o.status).sort()).toEqual(['repeated', 'repeated', 'repeated', 'stored']);
-    expect(await rows('report')).toHaveLength(1);
+    expect(await rows('reading')).toHaveLength(1);
     await other.close();
   });
 
@@ -94,7 +94,7 @@ describe('the pipeline', () => {
     await Promise.all(
       [bytes(BDM_400), second].map((b) => pipeline.accept({ kind: 'frame', bytes: b }, 'http')),
     );
-    expect(await rows('report')).toHaveLength(2);
+    expect(await rows('reading')).toHaveLength(2);
   });
 
   /** One reading of each of `count` unclaimed serial numbers. */
@@ -113,7 +113,7 @@ describe('the pipeline', () => {
   it.each([
     { companyMs: 60_000, name: 'gather behind two batches that are being stored', batches: 3 },
     { companyMs: 1, name: 'do not wait long for company', batches: 4 },
-  ])('single reports $name', async ({ companyMs, batches }) => {
+  ])('single readings $name', async ({ companyMs, batches }) => {
     const metrics = createMetrics();
     const of = createPipeline({
       ...{ pool: database.pool, clock: () => now, log: createLog('silent'), metrics },
@@ -149,12 +149,12 @@ describe('the pipeline', () => {
     }
     await Promise.all(accepted);
     await of.close();
-    const values = (await metrics.batchReports.get()).values;
+    const values = (await metrics.batchReadings.get()).values;
     const worth = (end: string) => values.find(({ metricName }) => metricName?.endsWith(end))?.value;
     expect([worth('_count'), worth('_sum')]).toEqual([batches, 42]);
   });
 
-  it('does not let one bad report fail its neighbours', async () => {
+  it('does not let one bad reading fail its neighbours', async () => {
     const report = (powerW: number) => ({ kind: 'meter', powerW, channels: [] }) as const;
     const arrivals = Array.from({ length: 50 }, (_, i) => ({
       kind: 'report' as const,
@@ -170,7 +170,7 @@ describe('the pipeline', () => {
       arrivals.slice(10, 25).map((a) => pipeline.accept({ ...a, atMs: a.atMs - 60_000 }, 'mqtt')),
     );
     expect(single.filter((o) => o.status === 'stored')).toHaveLength(14);
-    expect(await rows('report')).toHaveLength(49 + 14);
+    expect(await rows('reading')).toHaveLength(49 + 14);
   });
 
   it('refuses what says that it is of the future, or of long ago', async () => {
@@ -209,7 +209,7 @@ describe('the pipeline', () => {
     await cutting;
     await killer.end();
     expect(outcomes).not.toContain('refused');
-    await expect.poll(async () => (await rows('report')).length).toBe(400);
+    await expect.poll(async () => (await rows('reading')).length).toBe(400);
   });
 
   it('says that it is busy rather than take more than it can hold', async () => {
@@ -235,7 +235,7 @@ describe('the pipeline', () => {
     expect(await rows('raw_frame')).toHaveLength(3);
     expect((await dropOldRaw(database.db, 30, NOW)).length).toBeGreaterThan(0);
     expect(await rows('raw_frame')).toHaveLength(2);
-    expect(await rows('report')).toHaveLength(3);
+    expect(await rows('reading')).toHaveLength(3);
     expect(await dropOldRaw(database.db, 30, NOW)).toEqual([]);
   });
 
@@ -246,7 +246,7 @@ describe('the pipeline', () => {
         'replay',
       );
     }
-    expect(await rows('report')).toHaveLength(2);
+    expect(await rows('reading')).toHaveLength(2);
     expect(await rows('raw_frame')).toHaveLength(1);
   });
 

@@ -46,13 +46,13 @@ export interface PipelineParts {
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  /** Bytes of reports older than this are not kept. */
+  /** Bytes of readings older than this are not kept. */
   rawFrameDays: number;
   /** Frames from devices are also queued for the server in UPSTREAM. */
   forwards?: boolean;
   /** Limits for unknown serial numbers; without limits all of them are accepted. */
   newSerials?: AdmissionLimits;
-  /** Longest time that a single report waits for others to be stored with; 200 ms. */
+  /** Longest time that a single reading waits for others to be stored with; 200 ms. */
   companyMs?: number;
 }
 
@@ -63,12 +63,12 @@ const BULK_MOST = 2_000;
 /** PostgreSQL writes the commits of several transactions together; more than this gains nothing. */
 const IN_FLIGHT_MOST = 6;
 /**
- * While so many batches are stored, those that come gather for the next: a transaction costs as much as a hundred reports
+ * While so many batches are stored, those that come gather for the next: a transaction costs as much as a hundred readings
  * in it. Not for long, since what holds a batch up, such as the lock of a plant, need not concern the others.
  */
 const GATHER_BEHIND = 2;
 const COMPANY_MS = 200;
-/** Bulk transactions are long: they must not take all places from single reports. */
+/** Bulk transactions are long: they must not take all places from single readings. */
 const BULK_IN_FLIGHT_MOST = 2;
 /** Beyond this, the endpoints answer that the server is busy. */
 const QUEUE_MOST = 20_000;
@@ -80,7 +80,7 @@ const TRY_AGAIN_MS = 200;
 interface Parcel {
   channel: Channel;
   outcomes: Accepted[];
-  /** Reports that still wait for their outcome. */
+  /** Readings that still wait for their outcome. */
   open: number;
   resolve: (outcomes: Accepted[]) => void;
   reject: (error: Error) => void;
@@ -138,7 +138,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     if (--parcel.open === 0) parcel.resolve(parcel.outcomes);
   };
 
-  /** Whether single reports go now, or wait for company behind those that are being stored. */
+  /** Whether single readings go now, or wait for company behind those that are being stored. */
   const singlesGo = (): boolean => {
     if (!isDue || single.length === 0) return false;
     if (isOverdue || single.length >= BATCH_MOST || inFlight - bulkInFlight < GATHER_BEHIND) return true;
@@ -198,7 +198,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     }
   };
 
-  /** One bad report must not fail its neighbours: halves are tried until it stands alone. */
+  /** One bad reading must not fail its neighbours: halves are tried until it stands alone. */
   const settleApart = async (batch: readonly Waiting[], error: unknown): Promise<void> => {
     if (batch.length > 1) {
       const middle = batch.length >> 1;
@@ -215,7 +215,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
   const storeAndAcknowledge = async (batch: readonly Waiting[]): Promise<void> => {
     const { outcomes, siteIds } = await store.store(batch.map(({ decoded }) => decoded));
-    metrics.batchReports.observe(batch.length);
+    metrics.batchReadings.observe(batch.length);
     batch.forEach((waiting, i) => {
       const outcome = outcomes[i];
       if (!outcome) throw new Error('stored reading without outcome');

@@ -10,8 +10,8 @@ import { inverterKindOf, isSerialOf } from '@helioport/protocol/manufacturers';
 import { type Checksums, type DecodedFrame, decodeFrame } from '@helioport/protocol/nep/frame';
 import { readFrame } from '@helioport/protocol/nep/reading';
 import type { Seen } from '../repositories/devices.ts';
+import { KIND, type Lists, type Measured, type Scalars } from '../timeseries/reading.ts';
 import { PHASES } from '../timeseries/readings/readingParts.ts';
-import { KIND, type Lists, type Measured, type Scalars } from '../timeseries/report.ts';
 import type { CompositeArrival, PartOf } from './parts.ts';
 
 /** Input of the pipeline. */
@@ -24,14 +24,14 @@ export type SingleArrival =
    * already decoded them.
    */
   | { kind: 'frame'; bytes: Uint8Array; atMs?: number; read?: DecodedFrame }
-  /** `sn`: whose report it is, in any way of writing it. */
+  /** `sn`: whose reading it is, in any way of writing it. */
   | {
       kind: 'report';
       sn: string;
       report: Report;
       part?: PartOf;
       atMs?: number;
-      /** Of an inverter: counter of its day, which no report of our own format has. */
+      /** Of an inverter: counter of its day, which no reading of our own format has. */
       energyTodayWh?: number;
       /** The same of its inputs, by their numbers from 1. */
       inputsTodayWh?: ReadonlyMap<number, number>;
@@ -54,7 +54,7 @@ export interface Decoded {
 
 export type DecodeResult = { ok: true; decoded: Decoded } | { ok: false; refusal: string };
 
-/** Older reports are taken for a broken clock. */
+/** Older readings are taken for a broken clock. */
 const PAST_MS = 10 * 366 * DAY_MS;
 
 /**
@@ -180,7 +180,7 @@ function listsOf(place: 'input' | 'phase', parts: readonly { readonly index: num
   return lists;
 }
 
-/** Day counters of the inputs, as many as the report has inputs or counters. */
+/** Day counters of the inputs, as many as the reading has inputs or counters. */
 function todayList({ channels }: Report, todayWh: ReadonlyMap<number, number>): (number | null)[] {
   const length = Math.max(...channels.map(({ index }) => index), ...todayWh.keys());
   return Array.from({ length }, (_, i) => toStore('energy', todayWh.get(i + 1)));

@@ -95,7 +95,7 @@ const answerOf = (time: string) =>
 const reports = async (serial: string) =>
   (
     await sql<{ power: number }>`
-    select power from report r join devices d on d.id = r.device_id where d.serial = ${serial} order by r.at`.execute(
+    select power from reading r join devices d on d.id = r.device_id where d.serial = ${serial} order by r.at`.execute(
       database.db,
     )
   ).rows;

@@ -11,7 +11,7 @@ const decoded = (json: unknown) => {
   return result.ok ? result.decoded.measured : result;
 };
 
-describe('a JSON report', () => {
+describe('a JSON reading', () => {
   it('means by a field what the kind of the device has', () => {
     const values = { powerW: 5, energyInWh: 10, energyOutWh: 20 };
     expect(decoded({ kind: 'meter', ...values })).toMatchObject({

@@ -122,7 +122,7 @@ const report = (minute: number) =>
 const stored = async (sn: string) =>
   (
     await sql<{ n: number }>`
-      select count(*) as n from report r join devices d on d.id = r.device_id where d.sn = ${sn}`.execute(
+      select count(*) as n from reading r join devices d on d.id = r.device_id where d.sn = ${sn}`.execute(
       database.db,
     )
   ).rows[0]!.n;

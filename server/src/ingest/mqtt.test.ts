@@ -41,7 +41,7 @@ const asDevice = () => connect(SERIAL, devicePassword(TOKEN, SERIAL));
 const stored = async (serial: string) =>
   (
     await sql<{ power: number; soc: number | null }>`
-    select coalesce(power, grid_power, battery_power) as power, soc from report r join devices d on d.id = r.device_id where d.serial = ${serial}
+    select coalesce(power, grid_power, battery_power) as power, soc from reading r join devices d on d.id = r.device_id where d.serial = ${serial}
     order by r.at`.execute(database.db)
   ).rows;
 
@@ -52,7 +52,7 @@ describe('the MQTT endpoint', () => {
     await expect(connect('0E000002', devicePassword(TOKEN, SERIAL))).rejects.toThrow();
   });
 
-  it('acknowledges a report when it can be read by others', async () => {
+  it('acknowledges a reading when it can be read by others', async () => {
     const client = await asDevice();
     for (let i = 1; i <= 10; i++) {
       const report = {
@@ -137,7 +137,7 @@ describe('the MQTT endpoint', () => {
     const client = await connect(foreign.toUpperCase(), devicePassword(TOKEN, foreign));
     await client.publishAsync(`helioport/${foreign}/report`, '{"kind":"battery","powerW":-3}', { qos: 1 });
     const { rows } = await sql<{ vendor: string; power: number }>`
-      select d.vendor, r.battery_power as power from report r join devices d on d.id = r.device_id where d.sn = ${foreign}`.execute(
+      select d.vendor, r.battery_power as power from reading r join devices d on d.id = r.device_id where d.sn = ${foreign}`.execute(
       database.db,
     );
     expect(rows).toEqual([{ vendor: 'sunhall', power: -30 }]);

@@ -15,7 +15,7 @@ interface TakingParts {
   commands?: CommandEnd | undefined;
 }
 
-/** Resolves when a report or a status is on disk or is none at all; rejects when the device must send it again. */
+/** Resolves when a reading or a status is on disk or is none at all; rejects when the device must send it again. */
 export type TakeMessage = (
   topic: Pick<DeviceTopic, 'sn'> & { kind: string },
   payload: Buffer,

@@ -157,7 +157,7 @@ describe('a client id is bound to the device that signs in', () => {
   it('publishes a last will on topics of the device alone', async () => {
     const stored = async (sn: string) =>
       (
-        await sql`select 1 from report r join devices d on d.id = r.device_id where d.sn = ${sn}`.execute(
+        await sql`select 1 from reading r join devices d on d.id = r.device_id where d.sn = ${sn}`.execute(
           database.db,
         )
       ).rows.length;

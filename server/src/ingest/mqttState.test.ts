@@ -2,7 +2,7 @@ import { DAY_MS } from '@helioport/domain/duration';
 import mqtt from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../seed/make.ts';
-import { makeReport, storeReports } from '../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../seed/makeReadings.ts';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { inTransaction } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
@@ -43,9 +43,9 @@ afterAll(async () => {
 });
 
 const report = (which: number, atMs: number) =>
-  storeReports(
+  storeReadings(
     database.pool,
-    [makeReport({ siteId, deviceId: ids[which] ?? 0, timeZone: 'Etc/UTC' }, atMs, { power: 1000 })],
+    [makeReading({ siteId, deviceId: ids[which] ?? 0, timeZone: 'Etc/UTC' }, atMs, { power: 1000 })],
     atMs,
   );
 

@@ -74,9 +74,9 @@ const linesBetween = (fromMs: number, toMs: number): string[] => {
 
 const rowsOf = async (sn: string) =>
   (
-    await sql<{ sn: string; kind: string; siteId: number | null; parentId: number | null; reports: number }>`
+    await sql<{ sn: string; kind: string; siteId: number | null; parentId: number | null; readings: number }>`
       select d.sn, d.kind, d.site_id as "siteId", d.parent_id as "parentId",
-        (select count(*)::int from report r where r.device_id = d.id) as reports
+        (select count(*)::int from reading r where r.device_id = d.id) as readings
       from devices d where d.sn like ${`${sn}%`} order by d.id`.execute(app.database.db)
   ).rows;
 
@@ -126,15 +126,15 @@ describe('a machine of several trades', () => {
   it('has a device for each of its parts, in its plant, and measures nothing itself', async () => {
     const rows = await rowsOf(COMPOSITE);
     const [composite, ...parts] = rows;
-    expect(composite).toMatchObject({ sn: COMPOSITE, kind: 'allInOne', parentId: null, reports: 0 });
+    expect(composite).toMatchObject({ sn: COMPOSITE, kind: 'allInOne', parentId: null, readings: 0 });
     expect(parts.map(({ sn, kind }) => [sn, kind]).sort()).toEqual([
       [`${COMPOSITE}~battery`, 'battery'],
       [`${COMPOSITE}~inverter`, 'stringMachine'],
       [`${COMPOSITE}~meter`, 'meter'],
     ]);
     expect(new Set(rows.map(({ siteId }) => siteId)).size).toBe(1);
-    expect(new Set(parts.map(({ reports }) => reports))).toEqual(new Set([492]));
-    expect((await rowsOf('sunhall.ONE-METER'))[0]?.reports).toBe(492);
+    expect(new Set(parts.map(({ readings }) => readings))).toEqual(new Set([492]));
+    expect((await rowsOf('sunhall.ONE-METER'))[0]?.readings).toBe(492);
   });
 
   it.each([
@@ -258,7 +258,7 @@ describe('a machine of several trades', () => {
     expect(await send(7)).toEqual({ status: 'repeated' });
     // The meter's value did not change, but it is another message.
     expect(await send(8)).toEqual({ status: 'stored' });
-    expect((await rowsOf(sn)).map(({ reports }) => reports)).toEqual([0, 2, 2]);
+    expect((await rowsOf(sn)).map(({ readings }) => readings)).toEqual([0, 2, 2]);
   });
 
   it('survives being heard for the first time by many at once while it is claimed', async () => {
@@ -279,10 +279,10 @@ describe('a machine of several trades', () => {
       ...[9, 10, 11, 12].map(send),
     ]);
     const rows = await rowsOf(sn);
-    expect(rows.map(({ reports }) => reports)).toEqual([0, 12, 12, 12]);
+    expect(rows.map(({ readings }) => readings)).toEqual([0, 12, 12, 12]);
     expect(new Set(rows.map(({ siteId }) => siteId)).size).toBe(1);
     const { rows: strays } = await sql`
-      select from report r join devices d on d.id = r.device_id where d.sn like ${`${sn}%`}
+      select from reading r join devices d on d.id = r.device_id where d.sn like ${`${sn}%`}
         and r.site_id <> d.site_id`.execute(app.database.db);
     expect(strays).toEqual([]);
   });

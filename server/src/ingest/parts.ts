@@ -17,7 +17,7 @@ export interface PartOf {
   name: string;
   kind: DeviceKindKey;
   compositeKind: DeviceKindKey;
-  /** The whole message: that one value did not change does not make a part's report a repetition. */
+  /** The whole message: that one value did not change does not make a part's reading a repetition. */
   message: CompositeMessage;
 }
 

@@ -49,7 +49,7 @@ export interface DeviceEndpoints {
   open(feed: LiveFeed): Promise<{ deviceUrl?: string; mqttUrl?: string }>;
   /** Whether the external broker is reachable; `notOurs` without one, or while another process holds the connection. */
   brokerIs(): 'there' | 'away' | 'notOurs';
-  /** How the newest attempt to store reports ended. */
+  /** How the newest attempt to store readings ended. */
   lastStore(): StoreOutcome | undefined;
   /** Closes all that were opened, then the pipeline when everything taken is stored. */
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-// Makes one batch durable: places, devices, reports, all in one transaction.
+// Makes one batch durable: places, devices, readings, all in one transaction.
 
 import { snOf } from '@helioport/domain/deviceIdentity';
 import { deviceKind } from '@helioport/domain/deviceKinds';
@@ -12,7 +12,7 @@ import { dayAt } from '../timeseries/counters/running.ts';
 import { type CompositeUpdate, updateComposites } from '../timeseries/ingestion/composites.ts';
 import { putBatch } from '../timeseries/ingestion/put.ts';
 import type { SiteDay } from '../timeseries/marks/dirty.ts';
-import type { IncomingReport } from '../timeseries/report.ts';
+import type { IncomingReading } from '../timeseries/reading.ts';
 import { createPartitions } from '../timeseries/retention/partitions.ts';
 import type { Decoded } from './decode.ts';
 import { faultOf, silentDays } from './storeFaults.ts';
@@ -25,7 +25,7 @@ export type Stored =
 
 export interface Store {
   /**
-   * Resolves after the commit, outcomes in the order of the batch, one for each arrival with its reports. Nothing was stored when it rejects, unless the
+   * Resolves after the commit, outcomes in the order of the batch, one for each arrival with its readings. Nothing was stored when it rejects, unless the
    * connection broke at the very commit; to store the same batch again is harmless.
    */
   store(batch: readonly (readonly Decoded[])[]): Promise<{ outcomes: Stored[]; siteIds: number[] }>;
@@ -61,7 +61,7 @@ export function createStore(parts: {
     });
     const { outcomes, siteIds } = await putBatch(
       client,
-      known.map(({ decoded, device }) => reportOf(decoded, device, nowMs - rawFrameDays * DAY_MS)),
+      known.map(({ decoded, device }) => readingOf(decoded, device, nowMs - rawFrameDays * DAY_MS)),
       nowMs,
       daysNowSilent(known),
     );
@@ -113,7 +113,7 @@ function upstreamFrameOf({ decoded, device }: { decoded: Decoded; device: KnownD
   return [{ siteId: device.siteId, deviceId: device.id, bytes: raw.bytes, receivedAtMs: atMs, expiresAtMs }];
 }
 
-/** One outcome for each arrival, from those of its reports. */
+/** One outcome for each arrival, from those of its readings. */
 function outcomesOf(arrivals: readonly (readonly Decoded[])[], outcomes: readonly Stored[]): Stored[] {
   if (arrivals.length === outcomes.length) return [...outcomes];
   let from = 0;
@@ -126,7 +126,7 @@ function outcomesOf(arrivals: readonly (readonly Decoded[])[], outcomes: readonl
   });
 }
 
-/** What the reports of parts say of their machines: each message once, with the bits of what makes energy. */
+/** What the readings of parts say of their machines: each message once, with the bits of what makes energy. */
 function compositesOf(
   known: readonly { decoded: Decoded; device: KnownDevice }[],
   devices: ReadonlyMap<string, KnownDevice>,
@@ -144,7 +144,7 @@ function compositesOf(
   return [...updates.values()];
 }
 
-function reportOf(decoded: Decoded, device: KnownDevice, rawFromMs: number): IncomingReport {
+function readingOf(decoded: Decoded, device: KnownDevice, rawFromMs: number): IncomingReading {
   const product = productByNumber(device.productNumber ?? 0) ?? productByModelByte(device.modelByte ?? -1);
   const { measured } = decoded;
   // Every name written out: a spread would cost more than all the rest here.
@@ -167,7 +167,7 @@ function reportOf(decoded: Decoded, device: KnownDevice, rawFromMs: number): Inc
 }
 
 /**
- * Days that now count as silent: a device whose first report turns out to be older than was known was expected on the
+ * Days that now count as silent: a device whose first reading turns out to be older than was known was expected on the
  * days between, which changes their completeness.
  */
 function daysNowSilent(known: readonly { decoded: Decoded; device: KnownDevice }[]): SiteDay[] {

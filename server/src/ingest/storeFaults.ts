@@ -1,7 +1,7 @@
 // Errors between endpoint and store, and their origin.
 import { addDays, dayRange, localDay } from '@helioport/domain/periods';
 
-/** A report could not be made durable now; its sender should try again. */
+/** A reading could not be made durable now; its sender should try again. */
 export class Unavailable extends Error {
   readonly reason: 'busy' | 'database' | 'closing';
 

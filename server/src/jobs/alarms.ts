@@ -1,16 +1,11 @@
 // Evaluates all plants for new and ended alarms, every minute.
-import type { Clock } from '../platform/clock.ts';
-import { type Db, inTransaction } from '../platform/db.ts';
+import { inTransaction } from '../platform/db.ts';
 import { closeByEvidence, refreshCaseCounts } from '../repositories/cases.ts';
 import { storeConditions } from '../timeseries/alarms/conditions.ts';
 import { evaluateAlarms } from '../timeseries/alarms/evaluate.ts';
-import type { Announcer } from '../timeseries/ingestion/live.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
-  clock: Clock;
-  announcer: Pick<Announcer, 'announce'>;
-}
+type Parts = Pick<JobParts, 'db' | 'clock' | 'announcer'>;
 
 /** Evaluates all plants once and announces those with changes; returns their number. */
 export async function lookForAlarms({ db, clock, announcer }: Parts): Promise<number> {

@@ -2,18 +2,14 @@
 // delay scheduled jobs. One of several processes takes it.
 import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { BackupFailed, BackupUnderWay, backUp, deleteOldBackups } from '../platform/backup/write.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { installedAt, waitingMigrations } from '../platform/migrate.ts';
 import { StartRefused } from '../platform/startRefused.ts';
 import { backupState, noteBackup, noteNoBackups } from '../repositories/backups.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
+interface Parts extends Pick<JobParts, 'db' | 'clock' | 'log'> {
   databaseUrl: string;
-  clock: Clock;
-  log: Log;
   backups: { into: string; keep: number } | undefined;
 }
 

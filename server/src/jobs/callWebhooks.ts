@@ -1,8 +1,5 @@
 // Every minute: queues new events of plants with webhooks and sends what is due.
-import type { Config } from '../config.ts';
-import type { Clock } from '../platform/clock.ts';
-import { type Db, inTransaction } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
+import { inTransaction } from '../platform/db.ts';
 import { mailPaused } from '../queries/pausedMail.ts';
 import { attemptHook } from '../queries/webhook/attempt.ts';
 import { canSee, deliveriesOf, type HookEvent, newHookEvents } from '../queries/webhook/events.ts';
@@ -15,14 +12,9 @@ import {
   pauseWebhook,
   takeDueDeliveries,
 } from '../repositories/webhooks.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
-  clock: Clock;
-  log: Log;
-  publicUrl: string;
-  allowsPrivateHooks: Config['allowsPrivateHooks'];
-}
+type Parts = Pick<JobParts, 'db' | 'clock' | 'log' | 'publicUrl' | 'allowsPrivateHooks'>;
 
 const QUEUED_AT_ONCE = 1_000;
 const SENT_AT_ONCE = 20;

@@ -1,16 +1,8 @@
 // Every night: do the stored sums add up?
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
-import type { Metrics } from '../platform/metrics.ts';
 import { checkTotals } from '../timeseries/rollup/checkTotals.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
-  clock: Clock;
-  log: Log;
-  metrics: Metrics;
-}
+type Parts = Pick<JobParts, 'db' | 'clock' | 'log' | 'metrics'>;
 
 /** Checks the sums of all plants; what does not add up is counted, logged and recomputed. */
 export async function checkSums(

@@ -1,7 +1,5 @@
 // Deletes obsolete data; scheduler.ts defines when: expired sessions and links, old emails, unconfirmed accounts,
 // expired shares, unused images, and exported files past their retention.
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
 import { deleteOldCounts } from '../repositories/callCounts.ts';
 import { deleteOldImports } from '../repositories/cloudImports.ts';
 import { deleteOldDownloads } from '../repositories/downloads.ts';
@@ -18,11 +16,9 @@ import { deleteOldOffers } from '../repositories/siteOffers.ts';
 import { deleteExpiredUpstreamFrames, deleteSurplusUpstreamFrames } from '../repositories/upstreamFrames.ts';
 import { deleteOldDeliveries } from '../repositories/webhooks.ts';
 import { deleteOldAlarms } from '../timeseries/alarms/steps.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
-  clock: Clock;
-}
+type Parts = Pick<JobParts, 'db' | 'clock'>;
 
 /** Tidies once; returns how much of what went. */
 export async function tidy({ db, clock }: Parts): Promise<Record<string, number>> {

@@ -1,15 +1,9 @@
 // Evaluates completed days and finds issues of devices every few minutes, including devices that do not report.
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
 import { findIssues } from '../timeseries/alarms/issues.ts';
-import type { Announcer } from '../timeseries/ingestion/live.ts';
 import { evaluateDays } from '../timeseries/rollup/evaluate.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
-  clock: Clock;
-  announcer: Pick<Announcer, 'announce'>;
-}
+type Parts = Pick<JobParts, 'db' | 'clock' | 'announcer'>;
 
 /** Evaluates once and announces the plants with a changed verdict; returns the amount of work done. */
 export async function evaluateConditions({

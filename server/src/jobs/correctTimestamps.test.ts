@@ -1,15 +1,15 @@
-// Reports that were taken under a wrong clock and moved are as if the clock had been right.
+// Readings that were taken under a wrong clock and moved are as if the clock had been right.
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@helioport/domain/duration';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../seed/make.ts';
-import { makeReport, type Reporter, storeReports } from '../../seed/makeReports.ts';
+import { makeReading, type Reporter, storeReadings } from '../../seed/makeReadings.ts';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { settle } from '../../test/settle.ts';
 import { inTransaction } from '../platform/db.ts';
-import { reportsOf } from '../timeseries/query/history.ts';
-import { packReports } from '../timeseries/retention/pack.ts';
+import { readingsOf } from '../timeseries/query/history.ts';
+import { packReadings } from '../timeseries/retention/pack.ts';
 import { createPartitions } from '../timeseries/retention/partitions.ts';
 import { correctTimestamps, planCorrection } from './correctTimestamps.ts';
 
@@ -29,7 +29,7 @@ afterAll(() => database.close());
 
 async function freshPlants(): Promise<void> {
   await inTransaction(database.db, 'write', async (tx) => {
-    await sql`truncate report, raw_frame, report_block, latest, site_latest, dirty_day, device_day, module_day, device_hour,
+    await sql`truncate reading, raw_frame, reading_block, latest, site_latest, dirty_day, device_day, module_day, device_hour,
       site_hour, site_day, site_month, device_total, fault_day, time_corrections, time_correction_sites, devices, sites cascade`.execute(
       tx,
     );
@@ -45,13 +45,13 @@ async function freshPlants(): Promise<void> {
 beforeEach(freshPlants);
 
 interface Story {
-  /** Minutes from one report to the next. */
+  /** Minutes from one reading to the next. */
   everyMinutes: number;
-  /** Of the reports from the first to the last the clock was wrong between these. */
+  /** Of the readings from the first to the last the clock was wrong between these. */
   wrongFrom: number;
   wrongTo: number;
   byMs: number;
-  /** Every so manieth report has a time of its own, which is always right. */
+  /** Every so manieth reading has a time of its own, which is always right. */
   ownTimeEach: number;
   isCompressed: boolean;
 }
@@ -85,8 +85,8 @@ async function store(
     energy = local === day ? energy + 500 + ((i * 131) % 900) : 100;
     day = local;
     const at = isWrong ? clock(atMs) : atMs;
-    const report = {
-      ...makeReport(who, at, {
+    const reading = {
+      ...makeReading(who, at, {
         power: 4_000 + i,
         energy,
         chPower: [2_000, 2_000 + i],
@@ -96,7 +96,7 @@ async function store(
       ...{ hasOwnTime: isOwn, raw: { bytes: Uint8Array.from([i, index]), checks: 7 } },
     };
     await createPartitions(database.pool).ensure([], [at]);
-    await storeReports(database.pool, [report], isOwn ? Math.max(at, atMs) : at);
+    await storeReadings(database.pool, [reading], isOwn ? Math.max(at, atMs) : at);
   }
 }
 
@@ -122,7 +122,7 @@ async function knownOf(devices: readonly Reporter[]) {
   const lines: unknown[] = [];
   for (const { deviceId } of devices)
     lines.push(
-      await reportsOf(
+      await readingsOf(
         database.db,
         { siteId, deviceId },
         { fromMs: 0, toMs: NOW + 2_000 * DAY_MS, limit: 10_000, newestFirst: false },
@@ -147,7 +147,7 @@ async function knownOf(devices: readonly Reporter[]) {
   };
 }
 
-describe('moving reports of a wrong clock', () => {
+describe('moving readings of a wrong clock', () => {
   it('gives what a right clock would have given', { timeout: 600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(stories, async (story) => {
@@ -156,17 +156,17 @@ describe('moving reports of a wrong clock', () => {
         for (const [i, who] of wrong.entries()) await store(who, i, story, clock);
         for (const [i, who] of right.entries()) await store(who, i, story, (atMs) => atMs);
         await settle(database.db, NOW);
-        if (story.isCompressed) await packReports(database.db, NOW - DAY_MS);
+        if (story.isCompressed) await packReadings(database.db, NOW - DAY_MS);
         const span = story.everyMinutes * MINUTE_MS;
         const shift = {
           fromMs: clock(START + story.wrongFrom * span),
           toMs: clock(START + story.wrongTo * span + 7_001),
           ...{ byMs: -story.byMs, sid: 'DE_20260101_0001' },
         };
-        const { reports } = await planCorrection(database.db, shift);
-        expect(reports).toBeGreaterThan(0);
-        expect((await correctTimestamps(database, shift, { clock: () => NOW })).reports).toBe(reports);
-        expect(await planCorrection(database.db, shift)).toMatchObject({ state: 'done', reports: 0 });
+        const { readings } = await planCorrection(database.db, shift);
+        expect(readings).toBeGreaterThan(0);
+        expect((await correctTimestamps(database, shift, { clock: () => NOW })).readings).toBe(readings);
+        expect(await planCorrection(database.db, shift)).toMatchObject({ state: 'done', readings: 0 });
         expect(await knownOf(wrong)).toEqual(await knownOf(right));
       }),
       { numRuns: 6 },
@@ -176,15 +176,15 @@ describe('moving reports of a wrong clock', () => {
   it('loses none of two that meet, leaves times of devices alone, and goes on where it was interrupted', async () => {
     const [a, b] = wrong as [Reporter, Reporter];
     const frame = (who: Reporter, at: number, hasOwnTime = false) => ({
-      ...makeReport(who, at, { power: 10, energy: 10 }),
+      ...makeReading(who, at, { power: 10, energy: 10 }),
       hasOwnTime,
     });
-    await storeReports(
+    await storeReadings(
       database.pool,
       [frame(a, START), frame(a, START + DAY_MS), frame(b, START + DAY_MS, true)],
       START + DAY_MS,
     );
-    await storeReports(database.pool, [frame(right[0]!, START + DAY_MS)], START + DAY_MS);
+    await storeReadings(database.pool, [frame(right[0]!, START + DAY_MS)], START + DAY_MS);
     const shift = { fromMs: START + DAY_MS, toMs: START + DAY_MS, byMs: -DAY_MS, sid: '' };
     // Killed after the first plant.
     const steps: number[] = [];
@@ -196,11 +196,15 @@ describe('moving reports of a wrong clock', () => {
       },
     });
     await expect(interrupted).rejects.toThrow('killed');
-    expect(await planCorrection(database.db, shift)).toMatchObject({ reports: 1, plants: 1, state: 'begun' });
-    expect((await correctTimestamps(database, shift, { clock: () => NOW })).reports).toBe(2);
+    expect(await planCorrection(database.db, shift)).toMatchObject({
+      readings: 1,
+      plants: 1,
+      state: 'begun',
+    });
+    expect((await correctTimestamps(database, shift, { clock: () => NOW })).readings).toBe(2);
     expect(steps).toEqual([1]);
     const { rows } = await sql<{ device: number; at: Date }>`
-      select device_id as device, at from report order by device_id, at`.execute(database.db);
+      select device_id as device, at from reading order by device_id, at`.execute(database.db);
     expect(rows).toEqual([
       { device: a.deviceId, at: new Date(START) },
       { device: a.deviceId, at: new Date(START + 1) },

@@ -26,7 +26,7 @@ export interface CorrectionPlan {
   plants: number;
   /** At most. */
   devices: number;
-  reports: number;
+  readings: number;
   /** `done`: exactly this was done before. `begun`: it was interrupted, and what is left is counted. */
   state: 'fresh' | 'begun' | 'done';
 }
@@ -34,12 +34,12 @@ export interface CorrectionPlan {
 /** Counts what a move would find. */
 export async function planCorrection(db: Db, shift: ClockShift): Promise<CorrectionPlan> {
   const known = await findCorrection(db, shift);
-  const plan: CorrectionPlan = { plants: 0, devices: 0, reports: 0, state: known ? 'begun' : 'fresh' };
+  const plan: CorrectionPlan = { plants: 0, devices: 0, readings: 0, state: known ? 'begun' : 'fresh' };
   if (known?.isFinished) return { ...plan, state: 'done' };
   for await (const plant of touchedBy(db, shift)) {
     const found = await countShifted(db, plant, shift);
     if (found === 0) continue;
-    plan.reports += found;
+    plan.readings += found;
     plan.plants += plant.siteId === 0 ? 0 : 1;
     plan.devices += plant.deviceIds.length;
   }
@@ -49,36 +49,36 @@ export async function planCorrection(db: Db, shift: ClockShift): Promise<Correct
 interface Doing {
   clock: Clock;
   /** Called after each piece with the completed and the total amount. */
-  onStep?: (done: number, of: number, name: 'reports' | 'plant-days') => void;
+  onStep?: (done: number, of: number, name: 'readings' | 'plant-days') => void;
 }
 
 /**
- * Does it; what an interrupted run did stays done. Returns how many reports moved in all runs, and how many days were
+ * Does it; what an interrupted run did stays done. Returns how many readings moved in all runs, and how many days were
  * recomputed in this one. The concerns about times within the span end where all plants were moved.
  */
 export async function correctTimestamps(
   { db, pool }: Database,
   shift: ClockShift,
   { clock, onStep }: Doing,
-): Promise<{ reports: number; days: number }> {
+): Promise<{ readings: number; days: number }> {
   const known = await findCorrection(db, shift);
   const id = known && !known.isFinished ? known.id : await beginCorrection(db, shift, clock());
   await createPartitionsFor(pool, shift);
   const books = {
     take: (tx: Parameters<typeof recordCorrectedSite>[0], siteId: number) =>
       recordCorrectedSite(tx, id, siteId),
-    count: (tx: Parameters<typeof countCorrected>[0], reports: number) => countCorrected(tx, id, reports),
+    count: (tx: Parameters<typeof countCorrected>[0], readings: number) => countCorrected(tx, id, readings),
     refirstSeen,
   };
   let moved = 0;
   for await (const plant of touchedBy(db, shift)) {
     moved += await shiftPlant(db, plant, shift, { books, now: clock() });
-    onStep?.(moved, moved, 'reports');
+    onStep?.(moved, moved, 'readings');
   }
   const days = await settleDays(db, { clock, ...(onStep && { onStep }) });
-  const reports = await finishCorrection(db, id, clock());
+  const readings = await finishCorrection(db, id, clock());
   if (shift.sid === '') await inTransaction(db, 'write', (tx) => settleClockSpan(tx, shift, clock()));
-  return { reports, days };
+  return { readings, days };
 }
 
 /** Recalculates marked days; the jobs of a running portal may do so concurrently. */

@@ -1,18 +1,15 @@
 // Raises critical alarms within seconds of the reading: evaluates only plants with a new dangerous fault.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Clock } from '../platform/clock.ts';
-import { type Db, inTransaction } from '../platform/db.ts';
+import { inTransaction } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { storeConditions } from '../timeseries/alarms/conditions.ts';
 import { plantsInNewDanger } from '../timeseries/alarms/danger.ts';
 import { evaluateAlarms } from '../timeseries/alarms/evaluate.ts';
 import { type Announcer, createAnnouncer } from '../timeseries/ingestion/live.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
-  clock: Clock;
-}
+type Parts = Pick<JobParts, 'db' | 'clock'>;
 
 const LOOK_EVERY_MS = 10_000;
 

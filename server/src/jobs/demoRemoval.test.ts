@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seedDemo } from '../../seed/demo.ts';
 import { guardDemo, isWithinReach } from '../../seed/demoPasswords.ts';
 import { makeCompany, makeUser } from '../../seed/make.ts';
-import { storeReports, sunnyDay } from '../../seed/makeReports.ts';
+import { storeReadings, sunnyDay } from '../../seed/makeReadings.ts';
 import { seedMenus } from '../../seed/menus.ts';
 import { startTestApp, TEST_SETUP_CODE, type TestApp } from '../../test/harness.ts';
 import { readConfig } from '../config.ts';
@@ -37,12 +37,12 @@ const rowsOf = async <T>(text: string): Promise<T[]> =>
 const oneOf = async <T>(text: string): Promise<T> => (await rowsOf<T>(text))[0]!;
 const idOf = async (text: string): Promise<number> => (await oneOf<{ id: number }>(text)).id;
 
-/** Reports of yesterday from a device. */
+/** Readings of yesterday from a device. */
 async function letReport(deviceId: number, siteId: number, timeZone: string): Promise<void> {
   const day = localDay(app.now() - 86_400_000, timeZone);
   const who = { siteId, deviceId, timeZone };
   const shape = { peakW: 900, channels: 4, everyMinutes: 30, untilMs: app.now() };
-  await storeReports(app.database.pool, sunnyDay(who, day, shape), app.now());
+  await storeReadings(app.database.pool, sunnyDay(who, day, shape), app.now());
 }
 
 const own = (more: Partial<Parameters<typeof createSite>[1]>): Parameters<typeof createSite>[1] => ({
@@ -60,7 +60,7 @@ const leftovers = async () =>
      select 'sites', count(*) from sites where is_demo union all
      select 'companies', count(*) from companies where is_demo union all
      select 'devices', count(*) from devices where serial like '86D%' or serial like '32C8D%' union all
-     select 'report', count(*) from report r where site_id <> 0 and not exists (select 1 from sites s where s.id = r.site_id)
+     select 'reading', count(*) from reading r where site_id <> 0 and not exists (select 1 from sites s where s.id = r.site_id)
      union all select 'sn_entries', count(*) from sn_entries
      union all select 'products', count(*) from products where not is_built_in
      union all select 'planted', count(*) from planted_tomorrow`,
@@ -94,7 +94,7 @@ describe('the end of the demo world', () => {
     await letReport(made.real, demoSite.id, demoSite.timezone);
     await letReport(made.simulated, made.site, 'Europe/Berlin');
     const before = await oneOf<{ n: number }>(
-      `select count(*) as n from report where device_id = ${made.real}`,
+      `select count(*) as n from reading where device_id = ${made.real}`,
     );
     expect(before.n).toBeGreaterThan(10);
 
@@ -120,7 +120,7 @@ describe('the end of the demo world', () => {
     expect(await rowsOf(`select vendor, serial, site_id from devices`)).toEqual([
       { vendor: firstVendor, serial: '7E57AA01', site_id: null },
     ]);
-    expect(await rowsOf(`select site_id, count(*) as n from report group by 1`)).toEqual([
+    expect(await rowsOf(`select site_id, count(*) as n from reading group by 1`)).toEqual([
       { site_id: 0, n: before.n },
     ]);
     expect(await rowsOf(`select action, user_id from audit`)).toContainEqual({

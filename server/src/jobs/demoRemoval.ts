@@ -1,10 +1,8 @@
 // Deletes the demo data on request: immediately where the notification arrives, and at the next start if that process
 // failed. Everything is deleted in one transaction.
 import { sql } from 'kysely';
-import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
 import { lock } from '../platform/locks.ts';
-import type { Log } from '../platform/log.ts';
 import { listen } from '../platform/notifications.ts';
 import { lockCompanies } from '../repositories/companies.ts';
 import {
@@ -18,6 +16,7 @@ import {
 import { erasePlants, eraseUnclaimed } from '../timeseries/retention/erase.ts';
 import { moveDevice } from '../timeseries/retention/move.ts';
 import { holdRollUps } from '../timeseries/rollup/rollup.ts';
+import type { JobParts } from './jobParts.ts';
 
 /** Statement timeout: sixty days of demo data are three million readings. */
 const TIMEOUT = '10min';
@@ -44,11 +43,8 @@ export async function removeDemo(db: Db, now: number): Promise<DemoRemoval | und
   });
 }
 
-interface Parts {
-  db: Db;
+interface Parts extends Pick<JobParts, 'db' | 'clock' | 'log'> {
   databaseUrl: string;
-  clock: Clock;
-  log: Log;
   /** Stops the simulation of the demo plants, so that no reading arrives afterwards. */
   before: () => Promise<void>;
 }

@@ -4,9 +4,8 @@
 import { hasLostPower, type RolloutState, type StopReason } from '@helioport/domain/campaigns';
 import { MINUTE_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
-import type { Clock } from '../platform/clock.ts';
 import type { Columns } from '../platform/databaseTypes.ts';
-import { type Db, inTransaction, type Tx } from '../platform/db.ts';
+import { inTransaction, type Tx } from '../platform/db.ts';
 import { healthOf } from '../queries/campaign/health.ts';
 import {
   type CampaignRow,
@@ -20,15 +19,9 @@ import {
 } from '../repositories/campaigns.ts';
 import { addCommands, announceCommands, holdDevices } from '../repositories/commands.ts';
 import { largeFileAddress } from '../repositories/largeFiles.ts';
-import type { Announcer } from '../timeseries/ingestion/live.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
-  clock: Clock;
-  /** Below which devices fetch their firmware. */
-  publicUrl: string;
-  announcer: Pick<Announcer, 'announce'>;
-}
+type Parts = Pick<JobParts, 'db' | 'clock' | 'publicUrl' | 'announcer'>;
 
 /** A device may be on standby for a night. */
 const EXPIRES_MS = 24 * 60 * MINUTE_MS;
@@ -144,7 +137,7 @@ async function suffering(
   );
   for (const { deviceId, sn, shareBefore } of done) {
     const how = health.get(deviceId);
-    if (how?.state === 'silent') return { reason: 'silent', sn };
+    if (how?.state === 'notReporting') return { reason: 'notReporting', sn };
     if (how && hasLostPower(shareBefore, how.share, powerDrop)) return { reason: 'power', sn };
   }
   return undefined;
@@ -170,7 +163,7 @@ async function areWell(
     started.map(({ deviceId }) => deviceId),
     now,
   );
-  return started.every(({ deviceId }) => health.get(deviceId)?.state !== 'asleep');
+  return started.every(({ deviceId }) => health.get(deviceId)?.state !== 'standby');
 }
 
 /** Sends update commands to devices; returns their plants. */

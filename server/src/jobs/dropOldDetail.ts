@@ -1,16 +1,8 @@
 // Deletes detailed readings past the retention period at night; totals of their days stay.
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
-import type { Metrics } from '../platform/metrics.ts';
 import { dropOldDetail } from '../timeseries/retention/retention.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
-  clock: Clock;
-  log: Log;
-  metrics: Metrics;
-}
+type Parts = Pick<JobParts, 'db' | 'clock' | 'log' | 'metrics'>;
 
 /** Deletes readings past the retention period until stopped; the next run continues from there. */
 export async function dropDetail(

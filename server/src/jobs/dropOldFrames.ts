@@ -1,15 +1,8 @@
-// Bytes of old reports go, whole weeks at a time.
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
+// Bytes of old readings go, whole weeks at a time.
 import { dropOldRaw } from '../timeseries/retention/partitions.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
-  clock: Clock;
-  log: Log;
-  rawFrameDays: number;
-}
+type Parts = Pick<JobParts, 'db' | 'clock' | 'log' | 'rawFrameDays'>;
 
 /** Drops the weeks of raw frames that ended `rawFrameDays` ago or earlier. */
 export async function dropOldFrames({ db, clock, log, rawFrameDays }: Parts): Promise<void> {

@@ -1,14 +1,9 @@
 // Expires commands without an answer, every minute.
-import type { Clock } from '../platform/clock.ts';
-import { type Db, inTransaction } from '../platform/db.ts';
+import { inTransaction } from '../platform/db.ts';
 import { announceCommands, expireCommands } from '../repositories/commands.ts';
-import type { Announcer } from '../timeseries/ingestion/live.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
-  clock: Clock;
-  announcer: Pick<Announcer, 'announce'>;
-}
+type Parts = Pick<JobParts, 'db' | 'clock' | 'announcer'>;
 
 /** Expires commands and triggers the next ones of their devices; returns the number of expired commands. */
 export async function expire({ db, clock, announcer }: Parts): Promise<number> {

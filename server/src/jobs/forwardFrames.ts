@@ -3,11 +3,7 @@
 import type { UpstreamFailure } from '@helioport/contract/health';
 import { pathOfFrame } from '@helioport/protocol/nep/frame';
 import type { Config } from '../config.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
 import { standBy } from '../platform/leaderElection.ts';
-import type { Log } from '../platform/log.ts';
-import type { Metrics } from '../platform/metrics.ts';
 import { startPolling } from '../platform/pollingLoop.ts';
 import { createUpstreamSender, type UpstreamSender } from '../platform/upstream.ts';
 import {
@@ -20,13 +16,9 @@ import {
   type UpstreamFrame,
   upstreamState,
 } from '../repositories/upstreamFrames.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
-  clock: Clock;
-  log: Log;
-  metrics: Metrics;
-}
+type Parts = Pick<JobParts, 'db' | 'clock' | 'log' | 'metrics'>;
 
 const INTERVAL_MS = 2_000;
 const FRAMES_AT_ONCE = 500;

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../../seed/demo.ts';
 import { makeDevice, makeSite } from '../../seed/make.ts';
-import { makeReport, storeReports } from '../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../seed/makeReadings.ts';
 import type { Caller } from '../../test/harness.ts';
 import { type People, startPeople } from '../../test/people.ts';
 import { settle } from '../../test/settle.ts';
@@ -62,21 +62,21 @@ async function makePlant(
     for (const { serial } of own) devices.push(await makeDevice(tx, site.id, { serial }));
     return { ...site, devices };
   });
-  const reports = own.flatMap(({ from, to }, i) => {
+  const readings = own.flatMap(({ from, to }, i) => {
     const who = { deviceId: made.devices[i]!.id, siteId: made.id, timeZone: ZONE };
     return dayRange(from, to)
       .filter((day) => !isOffline(day))
       .flatMap((day) => {
         const most = 20_000 + Math.round(random() * 60_000);
         return [8, 16].map((hour, n) =>
-          makeReport(who, Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00Z`), {
+          makeReading(who, Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00Z`), {
             energy: Math.round((most * (n + 1)) / 2),
             power: 1000,
           }),
         );
       });
   });
-  for (let i = 0; i < reports.length; i += 2000) await storeReports(pool, reports.slice(i, i + 2000), NOW);
+  for (let i = 0; i < readings.length; i += 2000) await storeReadings(pool, readings.slice(i, i + 2000), NOW);
   await settle(db, NOW);
   return made;
 }
@@ -318,9 +318,9 @@ describe('import from the vendor cloud', () => {
       const who = { deviceId: device.id, siteId: made.id, timeZone: ZONE };
       return { ...made, who };
     });
-    await storeReports(
+    await storeReadings(
       pool,
-      [makeReport(own.who, Date.parse(`${LAST}T10:00:00Z`), { energy: 12_340, power: 900 })],
+      [makeReading(own.who, Date.parse(`${LAST}T10:00:00Z`), { energy: 12_340, power: 900 })],
       NOW,
     );
     await settle(db, NOW);

@@ -10,9 +10,7 @@ import {
   localDay,
   monthOf,
 } from '@helioport/domain/periods';
-import type { Clock } from '../platform/clock.ts';
-import { type Db, inTransaction, type Tx } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
+import { inTransaction, type Tx } from '../platform/db.ts';
 import { type PollingLoop, startPolling } from '../platform/pollingLoop.ts';
 import {
   createPlant,
@@ -44,11 +42,9 @@ import {
 import { announceRights } from '../repositories/rights.ts';
 import { type ImportedDay, putImportedDays } from '../timeseries/rollup/importedDays.ts';
 import { holdRollUps } from '../timeseries/rollup/rollup.ts';
+import type { JobParts } from './jobParts.ts';
 
-export interface CloudImportParts {
-  db: Db;
-  clock: Clock;
-  log: Log;
+export interface CloudImportParts extends Pick<JobParts, 'db' | 'clock' | 'log'> {
   cloud: VendorCloud;
 }
 

@@ -5,10 +5,8 @@ import { DAY_MS } from '@helioport/domain/duration';
 import type { HistoryRole } from '@helioport/domain/historyImports';
 import { localDay } from '@helioport/domain/periods';
 import type { HistoryReading } from '@helioport/protocol/history/convert';
-import type { Clock } from '../platform/clock.ts';
-import { type Db, inTransaction } from '../platform/db.ts';
+import { inTransaction } from '../platform/db.ts';
 import { BusinessFailure } from '../platform/failure.ts';
-import type { Log } from '../platform/log.ts';
 import { type PollingLoop, startPolling } from '../platform/pollingLoop.ts';
 import { type ImportPlan, serialOfRole } from '../queries/imports/plan.ts';
 import {
@@ -37,11 +35,9 @@ import {
 import { markDays } from '../timeseries/marks/dirty.ts';
 import { over } from '../timeseries/queryable.ts';
 import { holdRollUps } from '../timeseries/rollup/rollup.ts';
+import type { JobParts } from './jobParts.ts';
 
-export interface ImportParts {
-  db: Db;
-  clock: Clock;
-  log: Log;
+export interface ImportParts extends Pick<JobParts, 'db' | 'clock' | 'log'> {
   /** Days stored in one transaction. */
   daysAtOnce?: number;
 }

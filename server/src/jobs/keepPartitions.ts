@@ -1,20 +1,10 @@
 // Creates monthly partitions of readings and weekly ones of raw frames ahead, and drops them once all their content is
 // compressed.
 import { DAY_MS } from '@helioport/domain/duration';
-import type pg from 'pg';
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
-import type { Metrics } from '../platform/metrics.ts';
 import { dropMonths, makeAhead } from '../timeseries/retention/partitions.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
-  pool: pg.Pool;
-  clock: Clock;
-  log: Log;
-  metrics: Metrics;
-}
+type Parts = Pick<JobParts, 'db' | 'pool' | 'clock' | 'log' | 'metrics'>;
 
 /** Partitions are kept this long after their end, because devices that reconnect deliver days late. */
 const STAYS_DAYS = 31;

@@ -1,16 +1,11 @@
 // Sends emails from the outbox through the operator's mail server. Several processes may run it on one database.
 import type { Config } from '../config.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
 import { isFinalRefusal, type MailServer, openMailServer } from '../platform/mail.ts';
 import { startPolling } from '../platform/pollingLoop.ts';
 import { type DueMail, markFailed, markSent, takeDueMails } from '../repositories/mails.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
-  clock: Clock;
-  log: Log;
+interface Parts extends Pick<JobParts, 'db' | 'clock' | 'log'> {
   config: Pick<Config, 'smtp'>;
   /** Replaced in tests. */
   openServer?: (smtp: NonNullable<Config['smtp']>) => MailServer;

@@ -1,17 +1,9 @@
 // Records the disk space of the store every hour, and of each plant at night.
 import fs from 'node:fs';
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
 import { measureSites, noteSize } from '../timeseries/retention/sizes.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
-  clock: Clock;
-  log: Log;
-  /** Folder of the embedded database; undefined for an external one, whose disk is not accessible. */
-  databaseFolder: string | undefined;
-}
+type Parts = Pick<JobParts, 'db' | 'clock' | 'log' | 'databaseFolder'>;
 
 const LONGEST_MS = 60_000;
 

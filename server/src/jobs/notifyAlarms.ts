@@ -1,10 +1,7 @@
 // Schedules alarm notifications every minute and sends them: emails, webhooks and push messages.
 import { eventKindOf } from '@helioport/domain/eventKinds';
 import { type Hours, type NoticeWay, noticeDueAt } from '@helioport/domain/notices';
-import type { Config } from '../config.ts';
-import type { Clock } from '../platform/clock.ts';
-import { type Db, inTransaction, type Tx } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
+import { inTransaction, type Tx } from '../platform/db.ts';
 import { postHook } from '../platform/webhook.ts';
 import { alarmUrl, findingUrl, mailAlarms, mailManyAlarms } from '../queries/alarm/mail.ts';
 import { type AlarmNotification, type NotifiedAlarm, notificationOf } from '../queries/alarm/notification.ts';
@@ -23,15 +20,9 @@ import {
   noticeSettingsOf,
   takeDueHooks,
 } from '../repositories/notices.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
-  clock: Clock;
-  log: Log;
-  publicUrl: string;
-  smtp: Config['smtp'];
-  allowsPrivateHooks: Config['allowsPrivateHooks'];
-}
+type Parts = Pick<JobParts, 'db' | 'clock' | 'log' | 'publicUrl' | 'smtp' | 'allowsPrivateHooks'>;
 
 const PLANNED_AT_ONCE = 2_000;
 const HOOKS_AT_ONCE = 20;

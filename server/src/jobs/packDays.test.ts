@@ -3,7 +3,7 @@ import { addDays } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../seed/make.ts';
-import { type Reporter, storeReports, sunnyDay } from '../../seed/makeReports.ts';
+import { type Reporter, storeReadings, sunnyDay } from '../../seed/makeReadings.ts';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { settle } from '../../test/settle.ts';
 import { inTransaction } from '../platform/db.ts';
@@ -33,7 +33,7 @@ it('gives days that ended in silence their curve, packing or not', async () => {
   const days = [-1, 0].map((back) => addDays(DAY, back));
   for (const [i, day] of days.entries()) {
     const at = EVENING + (i - 1) * DAY_MS;
-    await storeReports(
+    await storeReadings(
       database.pool,
       who.flatMap((one) => sunnyDay(one, day, sun)),
       at,
@@ -59,6 +59,8 @@ it('gives days that ended in silence their curve, packing or not', async () => {
   // Out of packed days too.
   await job(EVENING + 6 * DAY_MS, 4);
   expect(await stored()).toEqual(days);
-  const { rows } = await sql<{ rows: number }>`select count(*)::int as rows from report`.execute(database.db);
+  const { rows } = await sql<{ rows: number }>`select count(*)::int as rows from reading`.execute(
+    database.db,
+  );
   expect(rows[0]).toEqual({ rows: 0 });
 });

@@ -1,22 +1,12 @@
 // Compresses completed days and stores the curves of those with many devices, for a minute at a time each, so that
 // scheduled jobs never wait for years of readings.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
-import type { Metrics } from '../platform/metrics.ts';
 import { notePacking } from '../repositories/packing.ts';
 import { makeMissingCurves } from '../timeseries/retention/makeCurves.ts';
-import { packingEndsAt, packReports } from '../timeseries/retention/pack.ts';
+import { packingEndsAt, packReadings } from '../timeseries/retention/pack.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
-  clock: Clock;
-  log: Log;
-  metrics: Metrics;
-  /** Days that stay as rows; 0 disables compression. */
-  packAfterDays: number;
-}
+type Parts = Pick<JobParts, 'db' | 'clock' | 'log' | 'metrics' | 'packAfterDays'>;
 
 const LONGEST_MS = 60_000;
 
@@ -48,11 +38,11 @@ async function pack(
 ): Promise<void> {
   const { isOver, rest } = pacing(isStopping);
   const endsAt = packingEndsAt(clock(), packAfterDays);
-  const { reports, days, refused, isDone } = await packReports(db, endsAt, isOver, rest);
+  const { readings, days, refused, isDone } = await packReadings(db, endsAt, isOver, rest);
   await notePacking(db, { at: clock(), isDone });
-  metrics.reportsCompressed.inc(reports);
+  metrics.readingsCompressed.inc(readings);
   metrics.packingRefused.set(refused.length);
   for (const { siteId, deviceId, error } of refused)
     log.error({ err: error, siteId, deviceId }, 'readings not compressed');
-  if (days > 0) log.info({ reports, days }, 'completed days compressed');
+  if (days > 0) log.info({ readings, days }, 'completed days compressed');
 }

@@ -3,9 +3,9 @@ import { DAY_MS } from '@helioport/domain/duration';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
 import { deleteUnclaimed } from '../repositories/unclaimed.ts';
-import { deleteReports } from '../timeseries/retention/deleteReports.ts';
+import { deleteReadings } from '../timeseries/retention/deleteReadings.ts';
 
-/** Days after the last report. */
+/** Days after the last reading. */
 const KEPT_DAYS = 30;
 /** Devices per transaction, so that concurrent ingestion does not wait long. */
 const AT_ONCE = 500;
@@ -19,7 +19,7 @@ export async function purgeUnclaimed(
   let gone = 0;
   while (!isStopping()) {
     const some = await inTransaction(db, 'write', (tx) =>
-      deleteUnclaimed(tx, { before, most: AT_ONCE }, deleteReports),
+      deleteUnclaimed(tx, { before, most: AT_ONCE }, deleteReadings),
     );
     gone += some;
     if (some < AT_ONCE) break;

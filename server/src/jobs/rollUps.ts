@@ -1,18 +1,11 @@
 // The roll-up loop: recomputes marked days as long as there are any. Any number of processes may run it over one database.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
 import { createAnnouncer } from '../timeseries/ingestion/live.ts';
 import { bySiteOf, type TakenDay, takeDirty } from '../timeseries/marks/dirty.ts';
 import { rollUp } from '../timeseries/rollup/rollup.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
-  pool: pg.Pool;
-  clock: Clock;
-  log: Log;
+interface Parts extends Pick<JobParts, 'db' | 'pool' | 'clock' | 'log'> {
   /**
    * Skips the waiting time of marks and checks again immediately, for tests that need days recalculated while readings
    * arrive.

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../seed/make.ts';
-import { makeReport, storeReports } from '../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../seed/makeReadings.ts';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { inTransaction } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
@@ -30,10 +30,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const report = (atMs: number, energy: number) =>
-  storeReports(
+const reading = (atMs: number, energy: number) =>
+  storeReadings(
     database.pool,
-    [makeReport({ siteId, deviceId, timeZone: 'Europe/Berlin' }, atMs, { power: 1000, energy })],
+    [makeReading({ siteId, deviceId, timeZone: 'Europe/Berlin' }, atMs, { power: 1000, energy })],
     now,
   );
 const energyOf = async (day: string) =>
@@ -44,8 +44,8 @@ const energyOf = async (day: string) =>
 
 describe('marked days', () => {
   it('are taken once, oldest first, and the running one at most once a minute after its first time', async () => {
-    await report(NOW, 100);
-    await report(NOW - 3 * 24 * 60 * MINUTE_MS, 70);
+    await reading(NOW, 100);
+    await reading(NOW - 3 * 24 * 60 * MINUTE_MS, 70);
     expect(await rollupLagSeconds(database.db, NOW + 5_000)).toBe(5);
     const taken = await takeDirty(database.db, 10, NOW + 1_000);
     expect(taken.map((day) => day.day)).toEqual(['2026-06-18', '2026-06-21']);
@@ -56,7 +56,7 @@ describe('marked days', () => {
       database.db,
     );
     now = NOW + 10 * MINUTE_MS;
-    await report(now, 200);
+    await reading(now, 200);
     expect(await takeDirty(database.db, 10, now + 30_000)).toEqual([]);
     const later = await takeDirty(database.db, 10, now + 61_000);
     expect(later.map((day) => day.day)).toContain('2026-06-21');
@@ -166,37 +166,37 @@ describe('the timetable', () => {
   });
 
   it('makes months ahead and drops those in which nothing is left', async () => {
-    await sql`create table report_2025_01 partition of report
+    await sql`create table reading_2025_01 partition of reading
       for values from ('2025-01-01 00:00Z') to ('2025-02-01 00:00Z')`.execute(database.db);
     await sql`select graphile_worker.add_job('keep_partitions')`.execute(database.db);
     const months = async () =>
       (
         await sql<{ name: string }>`
-          select relname as name from pg_class where relname like 'report\\_20%' and relkind = 'r'`.execute(
+          select relname as name from pg_class where relname like 'reading\\_20%' and relkind = 'r'`.execute(
           database.db,
         )
       ).rows.map(({ name }) => name);
-    await expect.poll(months, { timeout: 60_000 }).not.toContain('report_2025_01');
+    await expect.poll(months, { timeout: 60_000 }).not.toContain('reading_2025_01');
     const next = new Date(now + 31 * 86_400_000).toISOString().slice(0, 7).replace('-', '_');
-    expect(await months()).toContain(`report_${next}`);
+    expect(await months()).toContain(`reading_${next}`);
   });
 
   it('packs days that are over for so long, and no others', async () => {
     const left = async () =>
       (
         await sql<{ rows: number; blocks: number; youngest: number | null }>`
-          select (select count(*)::int from report where at < ${new Date(packingEndsAt(now, 4))}) as rows,
-            (select count(*)::int from report_block) as blocks,
-            (select count(*)::int from report where at >= ${new Date(packingEndsAt(now, 4))}) as youngest`.execute(
+          select (select count(*)::int from reading where at < ${new Date(packingEndsAt(now, 4))}) as rows,
+            (select count(*)::int from reading_block) as blocks,
+            (select count(*)::int from reading where at >= ${new Date(packingEndsAt(now, 4))}) as youngest`.execute(
           database.db,
         )
       ).rows[0]!;
     const made = await inTransaction(database.db, 'write', (tx) => makeDevice(tx, siteId));
     const who = { deviceId: made.id, siteId, timeZone: 'UTC' };
     const at = (days: number) => now - days * 86_400_000;
-    await storeReports(
+    await storeReadings(
       database.pool,
-      [10, 9, 1].map((days) => makeReport(who, at(days), { power: 1 })),
+      [10, 9, 1].map((days) => makeReading(who, at(days), { power: 1 })),
       now,
     );
     const before = await left();

@@ -1,12 +1,6 @@
 // Scheduler. Days are rolled up by a separate loop, scheduled jobs run in graphile-worker;
 // docs/decisions/2026-11-21-roll-up-loop.md gives the reasons.
-import { Logger, run, type TaskList } from 'graphile-worker';
-import type pg from 'pg';
-import type { Config } from '../config.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
-import type { Metrics } from '../platform/metrics.ts';
+import { Logger, run } from 'graphile-worker';
 import { refreshBenchmarks } from '../timeseries/analytics/benchmarks.ts';
 import { createAnnouncer } from '../timeseries/ingestion/live.ts';
 import { lookForAlarms } from './alarms.ts';
@@ -19,6 +13,7 @@ import { driveCampaigns } from './driveCampaigns.ts';
 import { dropDetail } from './dropOldDetail.ts';
 import { dropOldFrames } from './dropOldFrames.ts';
 import { expire } from './expireCommands.ts';
+import type { JobParts } from './jobParts.ts';
 import { keepPartitions } from './keepPartitions.ts';
 import { measureStore, noteStore } from './measureStore.ts';
 import { notifyAlarms } from './notifyAlarms.ts';
@@ -32,26 +27,8 @@ import { sendReadings } from './sendReadings.ts';
 import { sendReports } from './sendReports.ts';
 import { keepRunning } from './supervisor.ts';
 
-export interface JobParts {
-  db: Db;
-  pool: pg.Pool;
-  clock: Clock;
-  log: Log;
-  metrics: Metrics;
-  rawFrameDays: number;
-  packAfterDays: number;
-  /** Where the embedded database is; undefined for one elsewhere. */
-  databaseFolder: string | undefined;
-  /** True while the clock is known to be wrong: nothing is then deleted because of its age. */
-  isClockWrong?: () => boolean;
-  /** Base URL of links in emails. */
-  publicUrl: string;
-  /** Whether webhooks may lead into the operator's own network. */
-  allowsPrivateHooks: Config['allowsPrivateHooks'];
-  /** Additional jobs for tests. */
-  planted?: TaskList;
-  smtp: Config['smtp'];
-}
+/** Parts of all jobs; the scheduler makes the announcer. */
+export type SchedulerParts = Omit<JobParts, 'announcer'>;
 
 export interface Jobs {
   /** Resolves when what is under way has ended. */
@@ -82,7 +59,7 @@ const TIMETABLE = `
 `;
 
 /** Starts the roll-up loop and the scheduler. Any number of processes may do so on one database. */
-export async function startJobs(parts: JobParts): Promise<Jobs> {
+export async function startJobs(parts: SchedulerParts): Promise<Jobs> {
   const { pool, log, isClockWrong = () => false } = parts;
   let isStopping = false;
   const loop = startRollUps(parts);

@@ -1,16 +1,9 @@
 // Every hour: sends the weekly digest of the fleet desk to users where it is Monday morning.
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
 import { digestMonday, sendDueDigest } from '../queries/fleet/digest.ts';
 import { digestOrders } from '../repositories/fleetDigests.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
-  clock: Clock;
-  log: Log;
-  publicUrl: string;
-}
+type Parts = Pick<JobParts, 'db' | 'clock' | 'log' | 'publicUrl'>;
 
 const AT_ONCE = 500;
 /** Where a day begins first, and where it begins last. */

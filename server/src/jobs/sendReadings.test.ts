@@ -6,7 +6,7 @@ import { readLines } from '@helioport/protocol/influx/lines';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../seed/make.ts';
-import { makeReport, storeReports } from '../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../seed/makeReadings.ts';
 import { seedMenus } from '../../seed/menus.ts';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { inTransaction } from '../platform/db.ts';
@@ -66,7 +66,7 @@ afterAll(async () => {
 beforeEach(() => save());
 afterEach(async () => {
   await inTransaction(database.db, 'write', (tx) => deleteOutput(tx, ids.site));
-  for (const table of ['report', 'latest', 'site_latest'])
+  for (const table of ['reading', 'latest', 'site_latest'])
     await sql`delete from ${sql.table(table)}`.execute(database.db);
   await sql`update sites set owner_id = ${ids.owner}`.execute(database.db);
   writes.length = 0;
@@ -83,10 +83,10 @@ const save = (change: { url?: string; bucket?: string; token?: string; isActive?
     }),
   );
 const store = (minutes: readonly number[], power = 100) =>
-  storeReports(
+  storeReadings(
     database.pool,
     minutes.map((minute) =>
-      makeReport({ deviceId: ids.device, siteId: ids.site, timeZone: 'UTC' }, NOON + minute * MINUTE_MS, {
+      makeReading({ deviceId: ids.device, siteId: ids.site, timeZone: 'UTC' }, NOON + minute * MINUTE_MS, {
         power: power * 10,
         energy: null,
       }),
@@ -261,9 +261,9 @@ describe('the output of readings', () => {
     expect([await queued(), await send()]).toEqual([0, 0]);
     // Another plant of the same user is never sent.
     await save();
-    await storeReports(
+    await storeReadings(
       database.pool,
-      [makeReport({ deviceId: ids.device + 999, siteId: ids.other, timeZone: 'UTC' }, NOON, { power: 1 })],
+      [makeReading({ deviceId: ids.device + 999, siteId: ids.other, timeZone: 'UTC' }, NOON, { power: 1 })],
       now,
     );
     expect(await queued()).toBe(0);

@@ -1,10 +1,7 @@
 // Every minute: sends new readings of plants with an output to its database. Queued hours are deleted only after their
 // readings were accepted, so a crash in between sends them again, which changes nothing there.
-import type { Config } from '../config.ts';
-import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
-import { lineOfReport } from '../queries/influx/lines.ts';
+import { lineOfReading } from '../queries/influx/lines.ts';
 import { writeLines } from '../queries/influx/write.ts';
 import { mailPaused } from '../queries/pausedMail.ts';
 import { canSee } from '../queries/webhook/events.ts';
@@ -20,15 +17,10 @@ import {
   releaseOutput,
   takeDueOutputs,
 } from '../repositories/influxOutputs.ts';
-import { reportsOf, type StoredReport } from '../timeseries/query/history.ts';
+import { readingsOf, type StoredReading } from '../timeseries/query/history.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
-  clock: Clock;
-  log: Log;
-  publicUrl: string;
-  allowsPrivateHooks: Config['allowsPrivateHooks'];
-}
+type Parts = Pick<JobParts, 'db' | 'clock' | 'log' | 'publicUrl' | 'allowsPrivateHooks'>;
 
 const OUTPUTS_AT_ONCE = 8;
 /** Slow receivers must not hold up other jobs; the rest follows a minute later. */
@@ -95,14 +87,14 @@ async function* writesOf(
     for (let fromMs: number | null = Math.floor(mark.fromMs); fromMs !== null; ) {
       const limit = Math.max(1, LINES_OF_WRITE - lines.length);
       const span = { fromMs: fromMs as number, toMs: Math.floor(toMs) + 1, limit, newestFirst: false };
-      const reports: StoredReport[] = await inTransaction(db, 'read', (tx) =>
-        reportsOf(tx, { siteId, deviceId }, span),
+      const readings: StoredReading[] = await inTransaction(db, 'read', (tx) =>
+        readingsOf(tx, { siteId, deviceId }, span),
       );
-      for (const report of reports) {
-        const line = lineOfReport({ sid, sn }, report);
+      for (const reading of readings) {
+        const line = lineOfReading({ sid, sn }, reading);
         if (line !== '') lines.push(line);
       }
-      fromMs = reports.length < limit ? null : Math.floor(reports.at(-1)!.atMs) + 1;
+      fromMs = readings.length < limit ? null : Math.floor(readings.at(-1)!.atMs) + 1;
       if (fromMs === null) done.push(mark);
       if (lines.length < LINES_OF_WRITE) continue;
       yield { lines, done };

@@ -1,17 +1,10 @@
 // Sends reports every few minutes for plants where it is morning and whose values are settled.
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
 import { sendDueReport } from '../queries/report/due.ts';
 import { type DueReport, dueReports, type Subscription } from '../repositories/reportSettings.ts';
 import { isSettled } from '../timeseries/query/settled.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
-  clock: Clock;
-  log: Log;
-  publicUrl: string;
-}
+type Parts = Pick<JobParts, 'db' | 'clock' | 'log' | 'publicUrl'>;
 
 const AT_ONCE = 500;
 /** From this hour in plant time, a report no longer waits for late data; it states its completeness. */

@@ -4,11 +4,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
 import { startPolling } from '../platform/pollingLoop.ts';
 import { isAnythingDue } from '../timeseries/analytics/marks.ts';
+import type { JobParts } from './jobParts.ts';
 
 /** Settings sent to the process; not passed as arguments, which every user of the host can read. */
 export interface EvaluationSettings {
@@ -20,10 +18,7 @@ export interface EvaluationSettings {
   aheadMs: number;
 }
 
-interface Parts {
-  db: Db;
-  clock: Clock;
-  log: Log;
+interface Parts extends Pick<JobParts, 'db' | 'clock' | 'log'> {
   settings: EvaluationSettings;
   lookEveryMs?: number;
 }

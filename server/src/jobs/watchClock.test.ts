@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice } from '../../seed/make.ts';
-import { makeReport, storeReports } from '../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../seed/makeReadings.ts';
 import type { Caller } from '../../test/harness.ts';
 import { type People, startPeople } from '../../test/people.ts';
 import { inTransaction } from '../platform/db.ts';
@@ -41,14 +41,14 @@ async function later(watch: ClockWatch, ms: number, setBy = 0): Promise<void> {
   await watch.look();
 }
 
-async function report(): Promise<void> {
+async function reading(): Promise<void> {
   const { rows } = await sql<{ siteId: number; deviceId: number }>`
     select site_id as "siteId", id as "deviceId" from devices where site_id is not null limit 1`.execute(
     db(),
   );
-  await storeReports(
+  await storeReadings(
     people.app.database.pool,
-    [makeReport({ ...rows[0]!, timeZone: 'UTC' }, wall, { power: 5 })],
+    [makeReading({ ...rows[0]!, timeZone: 'UTC' }, wall, { power: 5 })],
     wall,
   );
 }
@@ -67,14 +67,14 @@ afterAll(() => people.close());
 beforeEach(async () => {
   for (const watch of watches) await watch.stop();
   watches = [];
-  await sql`truncate clock_notes, report, latest, site_latest`.execute(db());
+  await sql`truncate clock_notes, reading, latest, site_latest`.execute(db());
   await sql`delete from settings where name = 'clock.run'`.execute(db());
 });
 
 describe('the watch over the clock', () => {
   it('says nothing of a clock that is right, stopped for weeks, slept or corrected by seconds', async () => {
     let watch = await start(NOW);
-    await report();
+    await reading();
     await later(watch, 2 * MINUTE_MS, 5_000);
     await watch.stop();
     watch = await start(NOW + 25 * DAY_MS);
@@ -85,10 +85,10 @@ describe('the watch over the clock', () => {
 
   it('sees a start far ahead, and how far it was when it is set right while running', async () => {
     await later(await start(NOW), 2 * MINUTE_MS);
-    await report();
+    await reading();
     const watch = await start(NOW + 1_200 * DAY_MS);
     expect(watch.isWrong()).toBe(true);
-    await report();
+    await reading();
     await later(watch, 5 * MINUTE_MS);
     await later(watch, 10_000, -1_200 * DAY_MS);
     expect([watch.isSuspect(), watch.isWrong()]).toEqual([true, false]);
@@ -99,7 +99,7 @@ describe('the watch over the clock', () => {
       toMs: NOW + 1_200 * DAY_MS + 5 * MINUTE_MS,
       ...{ offsetMs: -1_200 * DAY_MS, isOver: true, isGuessed: false },
     });
-    // The newest report is that of the right time again.
+    // The newest reading is that of the right time again.
     const { rows } = await sql<{ at: Date }>`select at from latest where at > to_timestamp(0)`.execute(db());
     expect(rows).toEqual([{ at: new Date(NOW + 2 * MINUTE_MS) }]);
     const { concerns, clock } = await health();
@@ -113,16 +113,16 @@ describe('the watch over the clock', () => {
     await later(await start(NOW), MINUTE_MS);
     const ahead = await start(NOW + 100 * DAY_MS);
     await later(ahead, 10 * MINUTE_MS);
-    await report();
+    await reading();
     await start(NOW + DAY_MS);
     expect(await notes()).toMatchObject([
       { kind: 'ahead', isOver: true, isGuessed: true, offsetMs: DAY_MS - 100 * DAY_MS - 10 * MINUTE_MS },
     ]);
   });
 
-  it('sees a clock behind the reports, shows them all the while, and believes who says that it is right', async () => {
+  it('sees a clock behind the readings, shows them all the while, and believes who says that it is right', async () => {
     await later(await start(NOW), MINUTE_MS);
-    await report();
+    await reading();
     const before = await start(NOW - 400 * DAY_MS);
     const [note] = await notes();
     expect(note).toMatchObject({

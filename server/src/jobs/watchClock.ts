@@ -7,10 +7,8 @@ import {
   clockDeviationOf,
   jumpBetween,
 } from '@helioport/domain/clockDeviation';
-import type { Clock } from '../platform/clock.ts';
-import { type Db, inTransaction, type Tx } from '../platform/db.ts';
+import { inTransaction, type Tx } from '../platform/db.ts';
 import { lock } from '../platform/locks.ts';
-import type { Log } from '../platform/log.ts';
 import {
   addClockNote,
   type ClockNote,
@@ -23,11 +21,9 @@ import {
 } from '../repositories/clockNotes.ts';
 import { newestReliable } from '../timeseries/current/newest.ts';
 import { renewAhead } from '../timeseries/retention/ahead.ts';
+import type { JobParts } from './jobParts.ts';
 
-interface Parts {
-  db: Db;
-  clock: Clock;
-  log: Log;
+interface Parts extends Pick<JobParts, 'db' | 'clock' | 'log'> {
   /** Build time of the program, ms; null if unknown. */
   builtMs: number | null;
   /** Monotonic counters; those of the system except in tests. */
@@ -120,8 +116,8 @@ async function currentProblem(
   nowMs: number,
   earlier: Run | undefined,
 ): Promise<ClockDeviation | null> {
-  const newestReportMs = await newestReliable(tx, nowMs);
-  const facts = { nowMs, newestReportMs, builtMs, lastRunMs: earlier?.toMs ?? null };
+  const newestReadingMs = await newestReliable(tx, nowMs);
+  const facts = { nowMs, newestReadingMs, builtMs, lastRunMs: earlier?.toMs ?? null };
   const problem = clockDeviationOf(facts);
   return problem && (await isClockSettled(tx, problem.kind, problem.referenceMs)) ? null : problem;
 }

@@ -11,7 +11,6 @@ import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import { safeFileName } from '../platform/fileKinds.ts';
-import type { Log } from '../platform/log.ts';
 import { type PollingLoop, startPolling } from '../platform/pollingLoop.ts';
 import { translate } from '../platform/texts.ts';
 import { columnsOf, type HistoryColumn, type PartColumns } from '../queries/device/historyColumns.ts';
@@ -28,11 +27,9 @@ import {
   takeDownload,
   type Written,
 } from '../repositories/downloads.ts';
+import type { JobParts } from './jobParts.ts';
 
-export interface DownloadParts {
-  db: Db;
-  clock: Clock;
-  log: Log;
+export interface DownloadParts extends Pick<JobParts, 'db' | 'clock' | 'log'> {
   /** Bytes that a file may have; of more it is given up. */
   mostBytes?: number;
 }

@@ -156,7 +156,7 @@ export interface Tables {
     companyId: number | null;
     userId: number | null;
     state: 'running' | 'stopped' | 'done';
-    stopReason: 'person' | 'canary' | 'failures' | 'silent' | 'power' | null;
+    stopReason: 'user' | 'canary' | 'failures' | 'notReporting' | 'power' | null;
     stopSn: string;
     canaries: number;
     waitMinutes: number;
@@ -919,7 +919,7 @@ export interface Tables {
     checks: number;
     refusal: string | null;
   };
-  report: {
+  reading: {
     siteId: number;
     deviceId: number;
     at: Date;
@@ -959,13 +959,13 @@ export interface Tables {
     phCurrent: (number | null)[] | null;
     phPower: (number | null)[] | null;
   };
-  report_block: {
+  reading_block: {
     siteId: number;
     deviceId: number;
     day: string;
     firstAt: Date;
     lastAt: Date;
-    reports: number;
+    readings: number;
     width: number;
     bytes: Buffer;
   };
@@ -1158,9 +1158,9 @@ export interface Tables {
   };
   site_sizes: {
     siteId: number;
-    reports: number;
+    readings: number;
     blockBytes: number;
-    rowReports: number;
+    rowReadings: number;
     measuredAt: Date;
   };
   site_sky: {

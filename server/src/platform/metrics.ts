@@ -46,7 +46,7 @@ export function createMetrics() {
       labelNames: ['door'],
       registers,
     }),
-    reportsCompressed: new Counter({
+    readingsCompressed: new Counter({
       name: 'helioport_reports_packed_total',
       help: 'Device readings moved from rows into compressed days.',
       registers,
@@ -89,7 +89,7 @@ export function createMetrics() {
       labelNames: ['checksum'],
       registers,
     }),
-    batchReports: new Histogram({
+    batchReadings: new Histogram({
       name: 'helioport_batch_reports',
       help: 'Readings stored per transaction.',
       buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000],

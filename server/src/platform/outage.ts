@@ -4,7 +4,7 @@
  */
 export type Outage = 'database' | 'disk-full' | 'read-only' | 'storage';
 
-/** The newest outcome of storing reports. */
+/** The newest outcome of storing readings. */
 export interface StoreOutcome {
   /** Of `performance.now()`. */
   atMs: number;

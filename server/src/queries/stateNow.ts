@@ -37,7 +37,7 @@ export interface FoundDeviceNow {
   kind: string;
   /** Place in `grades`. */
   reportingRank: number;
-  /** Newest report in ms. */
+  /** Newest reading in ms. */
   lastAt: number | null;
   /** 0 unless the device is live. */
   nowW: number;

@@ -134,7 +134,7 @@ describe('the key of a device ends with its owner', () => {
     const bridge = await brokers[0]!.connect('bridge', { password: TEST_TOKEN });
     await bridge.publishAsync(topic, '{"kind":"meter","powerW":1}', { qos: 1 });
     const { rows } = await sql<{ power: number }>`
-      select grid_power as power from report r join devices d on d.id = r.device_id where d.sn = ${sn}`.execute(
+      select grid_power as power from reading r join devices d on d.id = r.device_id where d.sn = ${sn}`.execute(
       world.app.database.db,
     );
     expect(rows).toEqual([{ power: 10 }]);

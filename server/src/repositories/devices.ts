@@ -37,7 +37,7 @@ export interface KnownDevice {
   kind: string;
   productNumber: number | null;
   modelByte: number | null;
-  /** Instant of its first report as known before this call, null when it never reported. */
+  /** Instant of its first reading as known before this call, null when it never reported. */
   firstSeenAtMs: number | null;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeSerial, makeSite } from '../../seed/make.ts';
-import { makeReport, storeReports } from '../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../seed/makeReadings.ts';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { inTransaction } from '../platform/db.ts';
 import { moveDevice } from '../timeseries/retention/move.ts';
@@ -96,9 +96,9 @@ describe('the rule of enrolment', () => {
     client.release();
     expect((await row(received))?.activatedAt?.getTime()).toBe(at);
     const deviceId = devices.get(received)!.id;
-    await storeReports(
+    await storeReadings(
       database.pool,
-      [makeReport({ siteId: 0, deviceId, timeZone: 'UTC' }, at, { power: 100 })],
+      [makeReading({ siteId: 0, deviceId, timeZone: 'UTC' }, at, { power: 100 })],
       NOW,
     );
     const { rows } = await sql`select 1 from latest where site_id = 0 and device_id = ${deviceId}`.execute(

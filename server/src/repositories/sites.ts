@@ -172,7 +172,7 @@ export async function deleteSite(tx: Tx, siteId: number, now: number): Promise<v
   await sql`delete from sites where id = ${siteId}`.execute(tx);
 }
 
-/** Plants deleted before an instant (ms) whose reports are still to go, the oldest first. */
+/** Plants deleted before an instant (ms) whose readings are still to go, the oldest first. */
 export async function deletedSites(db: Db, beforeMs: number): Promise<number[]> {
   const { rows } = await sql<Columns<'deleted_site', 'siteId'>>`
     select site_id as "siteId" from deleted_site where deleted_at <= ${new Date(beforeMs)}

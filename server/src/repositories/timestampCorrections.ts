@@ -31,7 +31,7 @@ export async function beginCorrection(db: Db | Tx, shift: ClockShift, now: numbe
   return rows[0]!.id;
 }
 
-/** Notes a plant as done, with its reports; false where it was before. In the transaction that moves them. */
+/** Notes a plant as done, with its readings; false where it was before. In the transaction that moves them. */
 export async function recordCorrectedSite(tx: Tx, id: number, siteId: number): Promise<boolean> {
   const { rows } = await sql`
     insert into time_correction_sites (site_id, correction_id) values (${siteId}, ${id}) on conflict do nothing returning 1`.execute(
@@ -44,7 +44,7 @@ export async function countCorrected(tx: Tx, id: number, reports: number): Promi
   await sql`update time_corrections set readings = readings + ${reports} where id = ${id}`.execute(tx);
 }
 
-/** Ends a move; returns how many reports it moved in all its runs. */
+/** Ends a move; returns how many readings it moved in all its runs. */
 export async function finishCorrection(db: Db | Tx, id: number, now: number): Promise<number> {
   const { rows } = await sql<Columns<'time_corrections', 'readings'>>`
     update time_corrections set finished_at = ${new Date(now)} where id = ${id} returning readings`.execute(

@@ -21,8 +21,8 @@ export async function countUnclaimedBy(client: pg.ClientBase): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Deletes all readings of unclaimed devices: `deleteReports` of timeseries. */
-export type DeleteReports = (tx: Tx, deviceIds: readonly number[]) => Promise<void>;
+/** Deletes all readings of unclaimed devices: `deleteReadings` of timeseries. */
+export type DeleteReadings = (tx: Tx, deviceIds: readonly number[]) => Promise<void>;
 
 /**
  * Deletes up to `most` unclaimed devices without readings since `before` (ms), with their components and data. A
@@ -31,7 +31,7 @@ export type DeleteReports = (tx: Tx, deviceIds: readonly number[]) => Promise<vo
 export async function deleteUnclaimed(
   tx: Tx,
   { before, most }: { before: number; most: number },
-  deleteReports: DeleteReports,
+  deleteReadings: DeleteReadings,
 ): Promise<number> {
   const at = new Date(before);
   const { rows } = await sql<Columns<'devices', 'id'>>`
@@ -47,7 +47,7 @@ export async function deleteUnclaimed(
   const ids = rows.map(({ id }) => id);
   const { rows: parts } = await sql<Columns<'devices', 'id'>>`
     select id from devices where parent_id = any(${ids}::bigint[]) order by id for update`.execute(tx);
-  await deleteReports(tx, [...ids, ...parts.map(({ id }) => id)]);
+  await deleteReadings(tx, [...ids, ...parts.map(({ id }) => id)]);
   await sql`delete from devices where id = any(${ids}::bigint[])`.execute(tx);
   return ids.length;
 }

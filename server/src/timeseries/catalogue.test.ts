@@ -40,11 +40,11 @@ describe('the columns of measures', () => {
   it('are added to a database that lacks them, and to nothing else', async () => {
     await connected(async (client) => {
       expect(await addMissingColumns(client)).toEqual([]);
-      await client.query('alter table report drop column ph_voltage, drop column soc');
-      expect(await addMissingColumns(client)).toEqual(['report.soc', 'report.ph_voltage']);
+      await client.query('alter table reading drop column ph_voltage, drop column soc');
+      expect(await addMissingColumns(client)).toEqual(['reading.soc', 'reading.ph_voltage']);
       const { rows } = await client.query(
         `select column_name as name, data_type as type from information_schema.columns
-         where table_name = 'report' and column_name in ('soc', 'ph_voltage') order by 1`,
+         where table_name = 'reading' and column_name in ('soc', 'ph_voltage') order by 1`,
       );
       expect(rows).toEqual([
         { name: 'ph_voltage', type: 'ARRAY' },
@@ -82,7 +82,7 @@ describe('a database of the time before', () => {
       }
     });
     await migrate(database.url, addMissingColumns);
-    for (const table of ['report', 'latest']) {
+    for (const table of ['reading', 'latest']) {
       const { rows } = await sql`
         select device_id as id, power, grid_power, battery_power, energy, energy_total, energy_imported, energy_exported,
           energy_charged, energy_discharged, ch_dc_voltage, ch_energy, ch_energy_total

@@ -1,4 +1,4 @@
-// Measurements as stored: the only module that builds SQL about measurements. The columns of `report` and `latest`
+// Measurements as stored: the only module that builds SQL about measurements. The columns of `reading` and `latest`
 // follow from the keys of domain/measureList, and every statement takes its column lists from here. `acVoltage` is
 // `ac_voltage`; DC inputs are `ch_…`, phases `ph_…`, as arrays whose first entry is input or phase 1.
 import { type DeviceKind, deviceKindByCode, deviceKinds } from '@helioport/domain/deviceKinds';
@@ -14,7 +14,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 
-/** One column of `report` and `latest`. */
+/** One column of `reading` and `latest`. */
 export interface MeasureColumn {
   key: MeasureKey;
   place: Place;
@@ -57,8 +57,12 @@ export const dayMeans: readonly DayMean[] = allMeasures
   .filter((measure) => measure.hasDayMean && isPer(measure, 'device'))
   .map(({ key }) => ({ key, name: `mean_${snake(key)}` }));
 
-/** The columns that each table has because of the list. */
+/**
+ * The columns that each table has because of the list. A restore also completes the schema of a backup from before
+ * 0250_readings.sql, in which the first table is called `report`.
+ */
 const listed: Readonly<Record<string, readonly { name: string; type: string }[]>> = {
+  reading: measureColumns,
   report: measureColumns,
   latest: measureColumns,
   device_day: dayMeans.map(({ name }) => ({ name, type: 'real' })),
@@ -75,8 +79,10 @@ export async function addMissingColumns(client: pg.ClientBase): Promise<string[]
     [Object.keys(listed)],
   );
   const known = new Set(rows.map(({ name }) => name));
+  const tables = new Set(rows.map(({ name }) => name.split('.')[0]));
   const added: string[] = [];
   for (const [table, columns] of Object.entries(listed)) {
+    if (!tables.has(table)) continue;
     const missing = columns.filter(({ name }) => !known.has(`${table}.${name}`));
     if (missing.length === 0) continue;
     const clauses = missing.map(({ name, type }) => `add column if not exists ${name} ${type}`);
@@ -120,7 +126,7 @@ export function mainColumnName(kindCode: number, value: MainValue): string | nul
 
 /**
  * Power or counter of a device's kind, in stored steps: `case l.kind when 1 then l.grid_power … end`. All powers have
- * the same steps, and so do all counters. `alias` is a row of `report` or `latest`.
+ * the same steps, and so do all counters. `alias` is a row of `reading` or `latest`.
  */
 export function mainColumn(alias: string, value: MainValue): string {
   const cases = deviceKinds.flatMap((kind) => {
@@ -151,7 +157,7 @@ export const inputCounter = (alias: string): string => `coalesce(${namesOf(input
 /** The columns of all measures, for a select that `valuesOf` reads. */
 export const everyMeasure = (alias: string): RawBuilder<unknown> => sql.raw(namesOf(measureColumns, alias));
 
-/** The measures of one report in their units. What was not measured is absent. */
+/** The measures of one reading in their units. What was not measured is absent. */
 export interface Values {
   scalars: Partial<Record<MeasureKey, number>>;
   /** First entry = input 1. */

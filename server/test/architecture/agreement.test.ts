@@ -2,9 +2,9 @@ import { addDays } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDays } from '../../seed/makeDays.ts';
-import { makeReport, storeReports } from '../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../seed/makeReadings.ts';
 import { inTransaction } from '../../src/platform/db.ts';
-import { packingEndsAt, packReports } from '../../src/timeseries/retention/pack.ts';
+import { packingEndsAt, packReadings } from '../../src/timeseries/retention/pack.ts';
 import { rollUp } from '../../src/timeseries/rollup/rollup.ts';
 import { compareAll } from './agreement.ts';
 import { startWorld, type World } from './world.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
     .filter(({ kind }) => kind !== 'microinverter')
     .flatMap(({ id, siteId, kind, timeZone }) =>
       [30, 20, 10, 1].map((hours) =>
-        makeReport({ deviceId: id, siteId, timeZone }, now - hours * 3_1_800_000, {
+        makeReading({ deviceId: id, siteId, timeZone }, now - hours * 3_1_800_000, {
           kind: kind === 'meter' ? 1 : 2,
           power: 1234,
           energy: 1_000_000 - hours * 997,
@@ -49,7 +49,7 @@ beforeAll(async () => {
         }),
       ),
     );
-  await storeReports(pool, counters, now);
+  await storeReadings(pool, counters, now);
   const marked = await sql<{ siteId: number; day: string }>`
     select distinct site_id as "siteId", day::text as day from dirty_day where site_id > 0`.execute(db);
   for (const day of marked.rows) await rollUp(db, day, now);
@@ -63,8 +63,8 @@ beforeAll(async () => {
     update site_latest l set before_wh = round(coalesce((select sum(d.energy_wh) from site_day d
       where d.site_id = l.site_id and d.day < l.day)::numeric, 0), 1)`.execute(db);
   // Yesterday out of blocks, today out of rows: no figure may know which.
-  const { reports } = await packReports(db, packingEndsAt(now, 0));
-  expect(reports).toBeGreaterThan(0);
+  const { readings } = await packReadings(db, packingEndsAt(now, 0));
+  expect(readings).toBeGreaterThan(0);
 }, 1_800_000);
 afterAll(() => world.close());
 

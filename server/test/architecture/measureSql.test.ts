@@ -9,8 +9,8 @@ it('no file but the catalogue names columns of measures in SQL', () => {
 });
 
 it.each([
-  ['select ac_voltage from report', 'ac_voltage'],
-  ['select r.power from report r', 'r.power'],
+  ['select ac_voltage from reading', 'ac_voltage'],
+  ['select r.power from reading r', 'r.power'],
   ['update latest set ch_power = null', 'ch_power'],
 ])('sees %s', (statement, column) => {
   expect(measuresNamedIn(`const x = sql\`${statement}\`;`)).toEqual([column]);

@@ -9,7 +9,7 @@ const names = measureColumns.map(({ name }) => name);
 const compound = names.filter((name) => name.includes('_'));
 const plain = names.filter((name) => !name.includes('_'));
 const pattern = new RegExp(
-  `(?<![\\w'"$])(?:${compound.join('|')})(?![\\w'":(])|\\b(?:l|r|latest|report)\\.(?:${plain.join('|')})\\b(?!\\()`,
+  `(?<![\\w'"$])(?:${compound.join('|')})(?![\\w'":(])|\\b(?:l|r|latest|reading)\\.(?:${plain.join('|')})\\b(?!\\()`,
   'g',
 );
 

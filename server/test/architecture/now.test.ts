@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeReport, storeReports } from '../../seed/makeReports.ts';
-import { KIND } from '../../src/timeseries/report.ts';
+import { makeReading, storeReadings } from '../../seed/makeReadings.ts';
+import { KIND } from '../../src/timeseries/reading.ts';
 import { contradictions } from './now.ts';
 import { people, roles, startWorld, type World } from './world.ts';
 
@@ -30,8 +30,8 @@ async function lettingMetersSpeak(at: number): Promise<number> {
   const { rows } = await sql<{ deviceId: number; siteId: number; timeZone: string }>`
     select d.id as "deviceId", s.id as "siteId", s.timezone as "timeZone"
     from devices d join sites s on s.id = d.site_id where d.kind = 'meter'`.execute(world.app.database.db);
-  const reports = rows.map((who) => makeReport(who, at, { kind: KIND.meter, power: 3000 }));
-  await storeReports(world.app.database.pool, reports, at);
+  const reports = rows.map((who) => makeReading(who, at, { kind: KIND.meter, power: 3000 }));
+  await storeReadings(world.app.database.pool, reports, at);
   return rows.length;
 }
 

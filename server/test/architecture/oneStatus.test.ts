@@ -13,7 +13,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../seed/make.ts';
-import { makeReport, storeReports } from '../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../seed/makeReadings.ts';
 import { inTransaction } from '../../src/platform/db.ts';
 import { storeConditions } from '../../src/timeseries/alarms/conditions.ts';
 import { evaluateAlarms } from '../../src/timeseries/alarms/evaluate.ts';
@@ -55,7 +55,9 @@ async function plantRandom(): Promise<void> {
         const { id: deviceId } = await makeDevice(tx, siteId);
         if (ageMin === null) continue;
         const at = now - ageMin * MINUTE_MS;
-        all.push(makeReport({ siteId, deviceId, timeZone: 'Europe/Berlin' }, at, { power: 100, statusBits }));
+        all.push(
+          makeReading({ siteId, deviceId, timeZone: 'Europe/Berlin' }, at, { power: 100, statusBits }),
+        );
         if (isLasting && statusBits !== 0)
           await sql`
             insert into fault_day (site_id, device_id, day, bit, begun_at, last_at, times, lasted_s)
@@ -76,7 +78,7 @@ async function plantRandom(): Promise<void> {
     }
     return all;
   });
-  await storeReports(pool, reports, now);
+  await storeReadings(pool, reports, now);
 }
 
 const look = () =>

@@ -66,7 +66,7 @@ beforeAll(async () => {
   // What every start of the server does after its migrations.
   const added = await addMissingColumns(client);
   await client.end();
-  expect(added).toContain('report.dew_on_glass');
+  expect(added).toContain('reading.dew_on_glass');
   expect(added).toContain('latest.ch_input_glow');
   expect(added).toContain('device_day.mean_dew_on_glass');
   where = await inTransaction(app.database.db, 'write', async (tx) => {
@@ -98,7 +98,7 @@ afterAll(async () => {
 
 it('stands in the store in its steps', async () => {
   const { rows } =
-    await sql`select dew_on_glass, ch_input_glow from report where device_id = ${where.deviceId}`.execute(
+    await sql`select dew_on_glass, ch_input_glow from reading where device_id = ${where.deviceId}`.execute(
       app.database.db,
     );
   expect(rows).toEqual([{ dew_on_glass: 123, ch_input_glow: [3000, 3015] }]);

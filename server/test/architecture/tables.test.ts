@@ -102,7 +102,7 @@ describe('statements that change rows of plants', () => {
     // As newest rows were once written.
     'text: `update latest l set at = n.at from unnest($1::bigint[]) as n(id) where l.device_id = n.id`',
     "text: 'delete from device_day where day < $1'",
-    'sql`with gone as (delete from report r using n where r.device_id = n.d) select 1`',
+    'sql`with gone as (delete from reading r using n where r.device_id = n.d) select 1`',
     // Where it moves is not where it is.
     'text: `update latest set site_id = $2 where device_id = $1`',
   ])('are seen where they do not: %s', (source) => {
@@ -126,26 +126,26 @@ describe('statements over what a distributed store spreads', () => {
 
   // As they were, each refused by Citus 12.1.
   it.each([
-    'text: `update report set site_id = $1 where site_id = $2 and device_id = $3`',
-    `text: \`delete from report r where r.site_id = $1 returning r.device_id, \${msOf("r.at")} as at\``,
-    'text: `delete from report r where r.site_id = $1 returning r.device_id, to_jsonb(r) as row`',
-    'text: `insert into report select * from jsonb_populate_recordset(null::report, $1) returning extract(epoch from at)`',
-    'sql`select l.at from latest l cross join lateral (select r.at from report r where r.site_id = l.site_id limit 1) o`',
-    'text: `select 1 from unnest($1, $2) as n(s, d) cross join lateral (select * from report_block b where b.site_id = n.s) b`',
-    'sql`select s.id, (select count(*) from report where site_id = s.id) from unnest($1) s(id)`',
+    'text: `update reading set site_id = $1 where site_id = $2 and device_id = $3`',
+    `text: \`delete from reading r where r.site_id = $1 returning r.device_id, \${msOf("r.at")} as at\``,
+    'text: `delete from reading r where r.site_id = $1 returning r.device_id, to_jsonb(r) as row`',
+    'text: `insert into reading select * from jsonb_populate_recordset(null::reading, $1) returning extract(epoch from at)`',
+    'sql`select l.at from latest l cross join lateral (select r.at from reading r where r.site_id = l.site_id limit 1) o`',
+    'text: `select 1 from unnest($1, $2) as n(s, d) cross join lateral (select * from reading_block b where b.site_id = n.s) b`',
+    'sql`select s.id, (select count(*) from reading where site_id = s.id) from unnest($1) s(id)`',
     'sql`select from alarm a cross join lateral (select from device_hour h where h.site_id = a.site_id) t`',
     'sql`select h.at from unnest($1) a(site_id) join device_day e on e.site_id = a.site_id join device_hour h on h.site_id = e.site_id`',
-    'sql`select 1 from sites s, report r where r.site_id = $1`',
-    'sql`select from latest l where l.at > $2 or exists (select from report r where r.site_id = $1 and r.device_id = l.device_id)`',
+    'sql`select 1 from sites s, reading r where r.site_id = $1`',
+    'sql`select from latest l where l.at > $2 or exists (select from reading r where r.site_id = $1 and r.device_id = l.device_id)`',
     `sql\`select not exists (select from \${sql.table(name)}) as is\``,
   ])('are seen where they are not: %s', (source) => {
     expect(refusedBySpread(source)).toHaveLength(1);
   });
 
   it.each([
-    'text: `with gone as (delete from report where site_id = $2 returning *) insert into report (site_id) select f($1) from gone`',
-    'sql`select from latest l where exists (select from report r where r.site_id = $1 and r.device_id = l.device_id)`',
-    'sql`select avg(r.power) from producers p join report r on r.site_id = p.site_id and r.at > p.at group by r.site_id`',
+    'text: `with gone as (delete from reading where site_id = $2 returning *) insert into reading (site_id) select f($1) from gone`',
+    'sql`select from latest l where exists (select from reading r where r.site_id = $1 and r.device_id = l.device_id)`',
+    'sql`select avg(r.power) from producers p join reading r on r.site_id = p.site_id and r.at > p.at group by r.site_id`',
     'text: `update latest set at = 1 where site_id = $1 returning extract(epoch from at)`',
     'sql`with p as materialized (select e.site_id from device_day e) select 1 from p join device_hour h on h.site_id = p.site_id`',
   ])('are well in: %s', (source) => {

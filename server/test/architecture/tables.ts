@@ -49,7 +49,7 @@ const locking = /for\s+(?:no\s+key\s+)?update|for\s+(?:key\s+)?share/i;
 
 /** Tables that a distributed database distributes by plant. */
 const distributed =
-  'report|latest|site_latest|device_(?:day|hour|total)|module_day|site_(?:day|hour|month)|dirty_day|idle_day|day_to_check|stopped|weak_module';
+  'reading|latest|site_latest|device_(?:day|hour|total)|module_day|site_(?:day|hour|month)|dirty_day|idle_day|day_to_check|stopped|weak_module';
 const changing = new RegExp(`\\b(?:update|delete\\s+from)\\s+(?:${distributed})\\b`, 'i');
 
 /** The texts in quotes of any kind; those with placeholders of code end at their own quote too. */

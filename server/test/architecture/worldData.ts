@@ -2,7 +2,7 @@
 import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
-import { storeReports, sunnyDay } from '../../seed/makeReports.ts';
+import { storeReadings, sunnyDay } from '../../seed/makeReadings.ts';
 import { writeDownloads } from '../../src/jobs/writeDownloads.ts';
 import { inTransaction } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -87,6 +87,6 @@ export async function storeSunnyDays(app: TestApp): Promise<void> {
       }),
     ),
   );
-  await storeReports(pool, reports, app.now());
+  await storeReadings(pool, reports, app.now());
   await settle(db, app.now());
 }

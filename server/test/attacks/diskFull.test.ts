@@ -43,7 +43,7 @@ it('is told in a word, refuses no report for ever, and is over when there is roo
   expect((await ready()).statusCode).toBe(200);
   // The small row of the probe may still find room where reports do not.
   await sql`
-    create trigger full_disk before insert on report for each row execute function full_disk()`.execute(db);
+    create trigger full_disk before insert on reading for each row execute function full_disk()`.execute(db);
   const accepted = pipeline.accept(report('A0000001'), 'http');
   await expect.poll(async () => (await ready()).statusCode, { timeout: 60_000 }).toBe(503);
   expect((await ready()).json()).toEqual({ status: 'not ready', reason: 'disk-full' });

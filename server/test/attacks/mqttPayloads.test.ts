@@ -44,7 +44,7 @@ const words = [
   '\ud800',
   'x'.repeat(300),
   '../../etc',
-  "'; drop table report; --",
+  "'; drop table reading; --",
 ];
 
 /** A value made of JSON, of any shape. */
@@ -179,7 +179,7 @@ it('takes any payload and any topic without a throw, and keeps the good reports'
   expect(refused).toBeGreaterThan(COUNT / 2);
   expect(statuses).toBeGreaterThan(0);
   const { rows } = await sql<{ devices: number; reports: number }>`
-    select (select count(*) from devices) as devices, (select count(*) from report) as reports`.execute(
+    select (select count(*) from devices) as devices, (select count(*) from reading) as reports`.execute(
     database.db,
   );
   expect(rows[0]!.devices).toBeLessThanOrEqual(50);

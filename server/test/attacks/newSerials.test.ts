@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await Promise.all(pipelines.splice(0).map((pipeline) => pipeline.close()));
-  await sql`truncate report, raw_frame, latest, call_counts, devices cascade`.execute(app.database.db);
+  await sql`truncate reading, raw_frame, latest, call_counts, devices cascade`.execute(app.database.db);
 });
 afterAll(() => app.close());
 
@@ -140,7 +140,7 @@ describe('a serial that nobody claims', () => {
     expect(await purgeUnclaimed(parts)).toBe(3);
     const left = async (table: string) =>
       (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db)).rows[0]?.n;
-    expect([await left('devices'), await left('report'), await left('latest')]).toEqual([1, 2, 1]);
+    expect([await left('devices'), await left('reading'), await left('latest')]).toEqual([1, 2, 1]);
     // If it reports again, it is a new device.
     expect((await send(pipeline, 0, 1, HOME))[0]?.status).toBe('stored');
     app.setNow(start);

@@ -8,7 +8,7 @@ import { addDays, dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
-import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { settle } from '../../../test/settle.ts';
@@ -48,10 +48,10 @@ const who = ({ id }: { id: number }) => ({ siteId, deviceId: id, timeZone: ZONE 
 
 /** Readings with a status word every five minutes, the last one at an instant. */
 const complain = (one: { id: number }, bits: readonly number[], toMs: number) =>
-  storeReports(
+  storeReadings(
     app.database.pool,
     bits.map((statusBits, i) =>
-      makeReport(who(one), toMs - (bits.length - 1 - i) * 5 * MINUTE_MS, {
+      makeReading(who(one), toMs - (bits.length - 1 - i) * 5 * MINUTE_MS, {
         power: 4000,
         energy: 1000,
         statusBits,
@@ -119,7 +119,7 @@ describe('what turns out to have begun earlier', () => {
   it('did so in verdict, event and alarm', async () => {
     const { db, pool } = app.database;
     const still = { power: 0, energy: 0, temperature: 200 };
-    await storeReports(pool, [makeReport(who(first), NOON - MINUTE_MS, still)], NOON);
+    await storeReadings(pool, [makeReading(who(first), NOON - MINUTE_MS, still)], NOON);
     await complain(second, times(3, 0), NOON);
     await sql`insert into stopped (site_id, device_id, key, begun_at, addrs)
       values (${siteId}, ${first.id}, 'makesNothing', ${new Date(NOON - 2 * HOUR_MS)}, '{}')`.execute(db);
@@ -141,10 +141,10 @@ describe('what turns out to have begun earlier', () => {
 describe('the energy of a day', () => {
   it('is one figure in list, overview and curve, however the devices round', async () => {
     for (const one of [first, second])
-      await storeReports(
+      await storeReadings(
         app.database.pool,
         [0, 2_137].map((energy, i) =>
-          makeReport(who(one), NOON - (2 - i) * 5 * MINUTE_MS, { power: 100, energy }),
+          makeReading(who(one), NOON - (2 - i) * 5 * MINUTE_MS, { power: 100, energy }),
         ),
         NOON,
       );
@@ -221,7 +221,7 @@ describe('a hole of two and a half hours at noon', () => {
     const day = { peakW: 1200, channels: 4, everyMinutes: 5 };
     const [from, to] = [NOON - HOUR_MS, NOON + 1.5 * HOUR_MS];
     for (const one of [first, second])
-      await storeReports(
+      await storeReadings(
         app.database.pool,
         sunnyDay(who(one), TODAY, day).filter(({ atMs }) => atMs <= from || atMs >= to),
         NOON + 8 * HOUR_MS,
@@ -238,7 +238,7 @@ describe('a hole of two and a half hours at noon', () => {
     expect(missing).toEqual([{ sn: '', from, to }]);
     // What came late fills it.
     for (const one of [first, second])
-      await storeReports(app.database.pool, sunnyDay(who(one), TODAY, day), NOON + 9 * HOUR_MS);
+      await storeReadings(app.database.pool, sunnyDay(who(one), TODAY, day), NOON + 9 * HOUR_MS);
     await look(NOON + 9 * HOUR_MS);
     expect((await admin.call(device.alerts, { page })).list).toEqual([]);
   });

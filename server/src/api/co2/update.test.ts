@@ -3,7 +3,7 @@ import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
-import { makeReport, storeReports } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../../seed/makeReadings.ts';
 import type { Caller } from '../../../test/harness.ts';
 import { type Office, startOffice } from '../../../test/office.ts';
 import { inTransaction } from '../../platform/db.ts';
@@ -28,10 +28,10 @@ beforeAll(async () => {
   const [german, french, nowhere] = made.map(({ sid }) => sid);
   sids = { german: german ?? '', french: french ?? '', nowhere: nowhere ?? '' };
   // 100 kWh each.
-  await storeReports(
+  await storeReadings(
     app.database.pool,
     made.map(({ id, device }) =>
-      makeReport({ deviceId: device.id, siteId: id, timeZone: 'Europe/Berlin' }, app.now() - 60_000, {
+      makeReading({ deviceId: device.id, siteId: id, timeZone: 'Europe/Berlin' }, app.now() - 60_000, {
         power: 1000,
         energy: 1_000_000,
       }),

@@ -9,7 +9,7 @@ export default handler<typeof configuration.otaCampaignStop>(async (call) => {
   const { input, me, tx, now } = call;
   const { state, name: subject, companyId } = await campaignToChange(call, input.id);
   if (state !== 'running') fail('campaign.notRunning');
-  await stopCampaign(tx, input.id, { reason: 'person', userId: me.userId });
+  await stopCampaign(tx, input.id, { reason: 'user', userId: me.userId });
   await writeAudit(tx, me, now, { action: 'campaign.stop', subject, companyId });
   return {};
 });

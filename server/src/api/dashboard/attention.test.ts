@@ -11,7 +11,7 @@ import { dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
-import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { GROUPS } from '../../../seed/menus.ts';
 import { type Office, startOffice } from '../../../test/office.ts';
 import { inTransaction } from '../../platform/db.ts';
@@ -74,7 +74,7 @@ beforeAll(async () => {
       ...{ peakW: 600, channels: 2, everyMinutes: 30 },
     }).filter(({ atMs }) => atMs <= app.now()),
   );
-  await storeReports(app.database.pool, days, app.now());
+  await storeReadings(app.database.pool, days, app.now());
 });
 afterAll(() => office.close());
 

@@ -4,7 +4,7 @@ import { addDays, dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
-import { makeReport, storeReports } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { settle } from '../../../test/settle.ts';
@@ -12,8 +12,8 @@ import { inTransaction } from '../../platform/db.ts';
 import { findIssues } from '../../timeseries/alarms/issues.ts';
 import { markDays } from '../../timeseries/marks/dirty.ts';
 import { over } from '../../timeseries/queryable.ts';
-import type { IncomingReport } from '../../timeseries/report.ts';
-import { packReports } from '../../timeseries/retention/pack.ts';
+import type { IncomingReading } from '../../timeseries/reading.ts';
+import { packReadings } from '../../timeseries/retention/pack.ts';
 
 const ZONE = 'Europe/Berlin';
 const TODAY = '2026-06-21';
@@ -59,11 +59,11 @@ function morning(
   back: number,
   bits: (i: number) => number,
   count = 72,
-): IncomingReport[] {
+): IncomingReading[] {
   const startMs = dayBounds(addDays(TODAY, -back), ZONE).startMs + 8 * 60 * MINUTE_MS;
   const who = { siteId, deviceId, timeZone: ZONE };
   return Array.from({ length: count }, (_, i) =>
-    makeReport(who, startMs + i * 5 * MINUTE_MS, { power: 5000, energy: i * 40, statusBits: bits(i) }),
+    makeReading(who, startMs + i * 5 * MINUTE_MS, { power: 5000, energy: i * 40, statusBits: bits(i) }),
   );
 }
 
@@ -92,11 +92,11 @@ function shuffled<T>(list: readonly T[]): T[] {
 describe('v2/device/alerts', () => {
   it('tells the same whatever order reports come in, however late', async () => {
     const [straight, mixed] = [await newPlant(), await newPlant()];
-    await storeReports(app.database.pool, story(straight), NOW);
+    await storeReadings(app.database.pool, story(straight), NOW);
     await settle(app.database.db, NOW);
     const reports = shuffled(story(mixed));
     for (let i = 0; i < reports.length; i += 40) {
-      await storeReports(app.database.pool, reports.slice(i, i + 40), NOW);
+      await storeReadings(app.database.pool, reports.slice(i, i + 40), NOW);
       await settle(app.database.db, NOW);
     }
     const expected = await stored(straight);
@@ -106,11 +106,11 @@ describe('v2/device/alerts', () => {
 
   it('tells the same of days that were packed, when they are computed anew', async () => {
     const plant = await newPlant();
-    await storeReports(app.database.pool, story(plant), NOW);
+    await storeReadings(app.database.pool, story(plant), NOW);
     await settle(app.database.db, NOW);
     const before = await stored(plant);
-    const { reports } = await packReports(app.database.db, Date.UTC(2026, 5, 21));
-    expect(reports).toBeGreaterThan(200);
+    const { readings } = await packReadings(app.database.db, Date.UTC(2026, 5, 21));
+    expect(readings).toBeGreaterThan(200);
     await inTransaction(app.database.db, 'write', (tx) =>
       markDays(
         over(tx),
@@ -125,7 +125,7 @@ describe('v2/device/alerts', () => {
 
   it('folds days one after the other, tells what goes on, and takes back what late reports undo', async () => {
     const plant = await newPlant();
-    await storeReports(
+    await storeReadings(
       app.database.pool,
       [
         ...morning(plant, 4, (i) => (i === 40 ? 0x800 : 0)),
@@ -151,7 +151,7 @@ describe('v2/device/alerts', () => {
     ]);
     expect(first.list[1]!.ownerAdvice).toMatch(/^Keep leaves/);
     // The third day between them comes late, and the four become one.
-    await storeReports(
+    await storeReadings(
       app.database.pool,
       morning(plant, 3, (i) => (i === 40 ? 0x800 : 0)),
       NOW,
@@ -165,9 +165,9 @@ describe('v2/device/alerts', () => {
     const who = { siteId: plant.siteId, deviceId: plant.deviceId, timeZone: ZONE };
     const { startMs } = dayBounds(addDays(TODAY, -1), ZONE);
     const dark = Array.from({ length: 48 }, (_, i) =>
-      makeReport(who, startMs + i * 5 * MINUTE_MS, { power: 0, energy: 0, statusBits: 0x8072 }),
+      makeReading(who, startMs + i * 5 * MINUTE_MS, { power: 0, energy: 0, statusBits: 0x8072 }),
     );
-    await storeReports(app.database.pool, dark, NOW);
+    await storeReadings(app.database.pool, dark, NOW);
     await settle(app.database.db, NOW);
     expect(await stored(plant)).toEqual([]);
   });
@@ -177,7 +177,7 @@ describe('v2/device/alerts', () => {
     const sibling = await inTransaction(app.database.db, 'write', (tx) => makeDevice(tx, plant.siteId));
     const other = { ...plant, deviceId: sibling.id };
     const quiet = morning(plant, 3, () => 0);
-    await storeReports(
+    await storeReadings(
       app.database.pool,
       [...quiet, ...[3, 2, 1, 0].flatMap((back) => morning(other, back, () => 0))],
       NOW,
@@ -191,7 +191,7 @@ describe('v2/device/alerts', () => {
     expect((await alerts()).list).toMatchObject([
       { ...silent, isOpen: true, endedAt: null, begunAt: quiet.at(-1)!.atMs, days: 4 },
     ]);
-    await storeReports(
+    await storeReadings(
       app.database.pool,
       morning(plant, 0, () => 0),
       NOW,
@@ -211,7 +211,7 @@ describe('v2/device/alerts', () => {
     const other = { ...plant, deviceId: more.id };
     const grid = (i: number) => (i === 30 ? 0x20 : 0);
     const reports = [plant, other].flatMap((one) => [...morning(one, 2, grid), ...morning(one, 1, grid)]);
-    await storeReports(
+    await storeReadings(
       app.database.pool,
       [...reports, ...morning(other, 0, (i) => (i === 9 ? 0x800 : 0))],
       NOW,
@@ -258,7 +258,7 @@ describe('v2/device/alerts', () => {
     const other = await inTransaction(app.database.db, 'write', (tx) => makeDevice(tx, plant.siteId));
     for (const deviceId of [plant.deviceId, other.id]) {
       const reports = morning({ ...plant, deviceId }, 1, () => 0);
-      await storeReports(app.database.pool, reports, NOW);
+      await storeReadings(app.database.pool, reports, NOW);
     }
     await findIssues(app.database.db, NOW);
     const { list } = await owner.call(device.alerts, { filters: { sid: plant.sid } });

@@ -3,7 +3,7 @@ import { product } from '@helioport/contract/product';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCompany, makeDevice, makeSerial, makeSite, makeUser } from '../../../seed/make.ts';
-import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { GROUPS, seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { keysOf, knownAnswer } from '../../../test/knownAnswers.ts';
@@ -48,7 +48,7 @@ afterAll(() => app.close());
 beforeEach(async () => {
   stray = await write((tx) => makeDevice(tx, null));
   const who = { deviceId: stray.id, siteId: 0, timeZone: 'UTC' };
-  await storeReports(
+  await storeReadings(
     app.database.pool,
     sunnyDay(who, '2026-06-21', { peakW: 1000, channels: 4, everyMinutes: 15, untilMs: NOW }),
     NOW,

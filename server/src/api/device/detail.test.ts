@@ -2,7 +2,7 @@ import { device } from '@helioport/contract/device';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
-import { makeReport, storeReports } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { keysOf, knownAnswer } from '../../../test/knownAnswers.ts';
@@ -50,7 +50,7 @@ beforeAll(async () => {
     foreignSn = (await makeDevice(tx, foreign.id)).serial;
     return { deviceId: one.id, siteId: site.id, timeZone: 'Europe/Berlin' };
   });
-  await storeReports(app.database.pool, [makeReport(who, NOW - 60_000, { power: 100, state: 1 })], NOW);
+  await storeReadings(app.database.pool, [makeReading(who, NOW - 60_000, { power: 100, state: 1 })], NOW);
   installer = await app.as('in@make.test');
   other = await app.as('other@make.test');
   friend = await app.as('friend@make.test');

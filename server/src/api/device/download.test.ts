@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import readSheets, { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
-import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { tidy } from '../../jobs/cleanup.ts';
@@ -36,9 +36,9 @@ beforeAll(async () => {
   sn = inverter.serial;
   const one = { deviceId: inverter.id, siteId: plant.id, timeZone: 'Europe/Berlin' };
   for (const day of ['2025-07-01', '2026-06-20'])
-    await storeReports(app.database.pool, sunnyDay(one, day, { peakW: 1000, channels: 4 }), NOW);
+    await storeReadings(app.database.pool, sunnyDay(one, day, { peakW: 1000, channels: 4 }), NOW);
   // Of its power alone.
-  await storeReports(app.database.pool, [makeReport(one, NOW - DAY_MS / 2, { power: 5 })], NOW);
+  await storeReadings(app.database.pool, [makeReading(one, NOW - DAY_MS / 2, { power: 5 })], NOW);
   owner = await app.as('owner@make.test');
   friend = await app.as('friend@make.test');
 });

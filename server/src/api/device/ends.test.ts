@@ -5,13 +5,13 @@ import { addDays } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, makeDevice, makeSerial, makeSite, makeUser } from '../../../seed/make.ts';
-import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { shareSite } from '../../repositories/shares.ts';
-import { packingEndsAt, packReports } from '../../timeseries/retention/pack.ts';
+import { packingEndsAt, packReadings } from '../../timeseries/retention/pack.ts';
 
 let app: TestApp;
 let owner: Caller;
@@ -65,9 +65,9 @@ async function makePlant() {
       }),
     ),
   );
-  await storeReports(pool, reports, NOW);
+  await storeReadings(pool, reports, NOW);
   await settle(app.database.db, NOW);
-  await packReports(db, packingEndsAt(NOW, 4));
+  await packReadings(db, packingEndsAt(NOW, 4));
   return plant;
 }
 
@@ -78,8 +78,8 @@ const totalOf = async (sid: string): Promise<number> =>
 async function keptOf(deviceId: number): Promise<number> {
   let kept = 0;
   for (const table of [
-    'report',
-    'report_block',
+    'reading',
+    'reading_block',
     'latest',
     'device_day',
     'device_hour',
@@ -105,7 +105,7 @@ describe('v2/device/deleteHistory', () => {
   it('deletes rows and packed days of one device, and the plant counts without it', async () => {
     const { sid, one, two } = await makePlant();
     const before = await totalOf(sid);
-    const blocks = await sql`select from report_block where device_id = ${one.id}`.execute(app.database.db);
+    const blocks = await sql`select from reading_block where device_id = ${one.id}`.execute(app.database.db);
     expect(blocks.rows.length).toBeGreaterThan(0);
     const answer = await dealer.call(device.deleteHistory, {
       sn: one.serial,
@@ -224,7 +224,7 @@ describe('v2/device/joinBlack and removeBlack', () => {
     const before = await keptOf(one.id);
     const who = { deviceId: one.id, siteId: id, timeZone: ZONE };
     const sun = { peakW: 500, channels: 4, everyMinutes: 60 };
-    await storeReports(app.database.pool, sunnyDay(who, addDays(TODAY, -1), sun), NOW);
+    await storeReadings(app.database.pool, sunnyDay(who, addDays(TODAY, -1), sun), NOW);
     expect(await keptOf(one.id)).toBeGreaterThan(before);
     expect(await claimOf(sid, one.serial)).toBe(200);
     const { list } = await owner.call(device.list, { filters: { sid, is_restricted: true } });

@@ -2,11 +2,11 @@ import { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
-import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { KIND } from '../../timeseries/report.ts';
+import { KIND } from '../../timeseries/reading.ts';
 
 let app: TestApp;
 let owner: Caller;
@@ -32,12 +32,12 @@ beforeAll(async () => {
   sn = made.inverter.serial;
   meter = made.other.serial;
   const one = { deviceId: made.inverter.id, siteId: made.plant.id, timeZone: 'Europe/Berlin' };
-  await storeReports(
+  await storeReadings(
     app.database.pool,
     [
       ...sunnyDay(one, '2026-06-20', { peakW: 1000, channels: 4 }),
       ...sunnyDay(one, '2026-06-21', { peakW: 1000, channels: 4, untilMs: NOW }),
-      makeReport({ ...one, deviceId: made.other.id }, NOW - 60_000, { kind: KIND.meter, power: -4200 }),
+      makeReading({ ...one, deviceId: made.other.id }, NOW - 60_000, { kind: KIND.meter, power: -4200 }),
     ],
     NOW,
   );

@@ -2,7 +2,7 @@ import { device } from '@helioport/contract/device';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
-import { makeReport, storeReports } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { keysOf, knownAnswer } from '../../../test/knownAnswers.ts';
@@ -72,33 +72,33 @@ beforeAll(async () => {
     });
     const inputs = (...ch: number[]) => ch.map((value) => value * 10);
     return [
-      makeReport(at(berlin, big), minutesAgo(1440), {
+      makeReading(at(berlin, big), minutesAgo(1440), {
         power: 0,
         energy: 50_000,
         chPower: inputs(0, 0, 0, 0),
         chEnergy: inputs(1250, 1250, 1250, 1250),
       }),
-      makeReport(at(berlin, big), minutesAgo(0.5), {
+      makeReading(at(berlin, big), minutesAgo(0.5), {
         power: 14_003,
         energy: 1090,
         statusBits: 0x0040,
         chPower: inputs(400, 350.5, 349.8, 300),
         chEnergy: inputs(109, 0, 0, 0),
       }),
-      makeReport(at(berlin, small), minutesAgo(72), { power: 140, energy: 210 }),
-      makeReport(at(berlin, meter), minutesAgo(1), { kind: 1, power: -2500, energy: 10, energyOut: 20 }),
-      makeReport(at(berlin, battery), minutesAgo(1), { kind: 2, power: 500, soc: 634 }),
-      makeReport(at(tokyo, inTokyo, 'Asia/Tokyo'), minutesAgo(180), {
+      makeReading(at(berlin, small), minutesAgo(72), { power: 140, energy: 210 }),
+      makeReading(at(berlin, meter), minutesAgo(1), { kind: 1, power: -2500, energy: 10, energyOut: 20 }),
+      makeReading(at(berlin, battery), minutesAgo(1), { kind: 2, power: 500, soc: 634 }),
+      makeReading(at(tokyo, inTokyo, 'Asia/Tokyo'), minutesAgo(180), {
         power: 20,
         energy: 9000,
         statusBits: 0x8002,
       }),
       ...[30, 25].map((m) =>
-        makeReport({ deviceId: stray.id, siteId: 0, timeZone: 'UTC' }, minutesAgo(m), { power: 77 }),
+        makeReading({ deviceId: stray.id, siteId: 0, timeZone: 'UTC' }, minutesAgo(m), { power: 77 }),
       ),
     ];
   });
-  await storeReports(app.database.pool, reports, NOW);
+  await storeReadings(app.database.pool, reports, NOW);
   [owner, installer, other, friend, admin] = (await Promise.all(
     ['owner', 'in', 'other', 'friend', 'admin'].map((name) => app.as(`${name}@make.test`)),
   )) as [Caller, Caller, Caller, Caller, Caller];

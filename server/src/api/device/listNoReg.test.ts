@@ -3,7 +3,7 @@ import { device } from '@helioport/contract/device';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDevice, makeUser } from '../../../seed/make.ts';
-import { makeReport, storeReports } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
@@ -31,10 +31,10 @@ beforeAll(async () => {
   const [first, ...others] = made.all.slice(0, REPORTING);
   const reporting = [made.gone, ...others, ...(first ? [first] : [])];
   // The retired device reported last and has the greatest values.
-  await storeReports(
+  await storeReadings(
     app.database.pool,
     reporting.map(({ id }, i) =>
-      makeReport({ deviceId: id, siteId: 0, timeZone: 'UTC' }, NOW - i * 60_000, { power: 9_000 - i * 10 }),
+      makeReading({ deviceId: id, siteId: 0, timeZone: 'UTC' }, NOW - i * 60_000, { power: 9_000 - i * 10 }),
     ),
     NOW,
   );

@@ -11,7 +11,7 @@ import { ms } from '../../queries/found.ts';
 import { kindOf } from '../../queries/stateNow.ts';
 import { lastUpdateOf, modelOf, statusOf } from '../../queries/words.ts';
 import { mainPowerW } from '../../timeseries/catalogue.ts';
-import { reportCounts } from '../../timeseries/ingestion/unclaimed.ts';
+import { readingCounts } from '../../timeseries/ingestion/unclaimed.ts';
 
 interface Row extends Columns<'devices', 'id' | 'sn' | 'kind' | 'productNumber' | 'modelByte'> {
   partIds: number[];
@@ -91,7 +91,7 @@ export default handler<typeof device.listNoReg>(async (call) => {
       array(select p.id from devices p where p.parent_id = d.id) as "partIds"
     from devices d ${newest}
     where d.id = any(${ids}) order by array_position(${ids}, d.id)`.execute(tx);
-  const counts = await reportCounts(
+  const counts = await readingCounts(
     tx,
     rows.flatMap((row) => [row.id, ...row.partIds]),
   );

@@ -5,11 +5,11 @@ import { reportingStates, type StateKey, stateKeys } from '@helioport/domain/sta
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
-import { makeReport, storeReports } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { KIND } from '../../timeseries/report.ts';
+import { KIND } from '../../timeseries/reading.ts';
 
 let app: TestApp;
 let callers: Record<'admin' | 'installer', Caller>;
@@ -67,7 +67,7 @@ beforeAll(async () => {
       const timeZone = where === 'tokyo' ? 'Asia/Tokyo' : 'Europe/Berlin';
       if (minutesAgo !== null)
         all.push(
-          makeReport({ deviceId, siteId, timeZone }, ago(minutesAgo), {
+          makeReading({ deviceId, siteId, timeZone }, ago(minutesAgo), {
             power: 100,
             energy: deviceId,
             statusBits: bits,
@@ -77,7 +77,7 @@ beforeAll(async () => {
     }
     return all;
   });
-  await storeReports(app.database.pool, reports, NOW);
+  await storeReadings(app.database.pool, reports, NOW);
   callers = { admin: await app.as('admin@make.test'), installer: await app.as('in@make.test') };
 });
 afterAll(() => app.close());

@@ -3,7 +3,7 @@ import { addDays } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
-import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { settle } from '../../../test/settle.ts';
@@ -58,10 +58,10 @@ beforeAll(async () => {
         energy: halved(report.inputs.energy),
       },
     }));
-  await storeReports(pool, reports, NOW);
-  await storeReports(
+  await storeReadings(pool, reports, NOW);
+  await storeReadings(
     pool,
-    [makeReport({ ...who, deviceId: made.two.id }, NOW - 60_000, { power: 900, chPower: [400, 500] })],
+    [makeReading({ ...who, deviceId: made.two.id }, NOW - 60_000, { power: 900, chPower: [400, 500] })],
     NOW,
   );
   await settle(db, NOW);

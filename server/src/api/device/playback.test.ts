@@ -3,7 +3,7 @@ import { dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
-import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { keysOf, knownAnswer } from '../../../test/knownAnswers.ts';
@@ -52,20 +52,20 @@ beforeAll(async () => {
   });
   // The clocks of Lord Howe go forward half an hour on this day.
   const shortDay = dayBounds('2025-10-05', far.timeZone).startMs;
-  await storeReports(
+  await storeReadings(
     app.database.pool,
     [
       ...sunnyDay(one, '2026-06-20', { peakW: 1000, channels: 4 }),
       ...sunnyDay(one, '2026-06-21', { peakW: 1000, channels: 4, untilMs: NOW }),
-      makeReport(small, NOW - 600_000, { power: 2000, energy: 7000, dcVoltage: 4000 }),
-      makeReport(far, shortDay, { power: 10, chPower: [10, 20, 30, null] }),
+      makeReading(small, NOW - 600_000, { power: 2000, energy: 7000, dcVoltage: 4000 }),
+      makeReading(far, shortDay, { power: 10, chPower: [10, 20, 30, null] }),
     ],
     NOW,
   );
   const counts = (at: number, wh: number) =>
-    makeReport(lifetime, at, { power: 1000, energy: null, energyOut: wh * 10 });
+    makeReading(lifetime, at, { power: 1000, energy: null, energyOut: wh * 10 });
   const noon = (day: number) => Date.UTC(2026, 5, day, 10);
-  await storeReports(
+  await storeReadings(
     app.database.pool,
     [
       counts(noon(19), 5000),
@@ -74,7 +74,7 @@ beforeAll(async () => {
       counts(noon(20) + 3_600_000, 5300),
       counts(noon(20) + 3_900_000, 900_000_000 / 10),
       counts(noon(20) + 7_200_000, 5400),
-      makeReport(meter, NOW - 60_000, { kind: 1, energy: 12_345_000, energyOut: 20_000_000 }),
+      makeReading(meter, NOW - 60_000, { kind: 1, energy: 12_345_000, energyOut: 20_000_000 }),
     ],
     NOW,
   );

@@ -4,7 +4,7 @@ import { addDays } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice, makeSerial, makeSite } from '../../../seed/make.ts';
-import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { type People, startPeople } from '../../../test/people.ts';
 import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
@@ -46,7 +46,7 @@ beforeEach(async () => {
   });
   const before = { deviceId: old.id, siteId, timeZone: ZONE };
   const days = [-400, -2, -1].map((n) => addDays(TODAY, n));
-  await storeReports(
+  await storeReadings(
     pool,
     [
       ...days.flatMap((day) => sunnyDay(before, day, { peakW: 1000, channels: 4, everyMinutes: 30 })),

@@ -3,7 +3,7 @@ import { dayBounds } from '@helioport/domain/periods';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { makeDays } from '../../../seed/makeDays.ts';
-import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { keysOf, knownAnswer, publicKeysOf } from '../../../test/knownAnswers.ts';
@@ -49,22 +49,28 @@ beforeAll(async () => {
     timeZone,
   });
   const howe = at(made.far, made.howe, 'Australia/Lord_Howe');
-  await storeReports(
+  await storeReadings(
     app.database.pool,
     [
       ...sunnyDay(at(made.one), '2026-06-20', { peakW: 1000, channels: 4 }),
       ...sunnyDay(at(made.one), '2026-06-21', { peakW: 1000, channels: 4, untilMs: NOW, statusBits: 0x0020 }),
-      makeReport(at(made.small), NOW - 600_000, { power: 2000, energy: 7000, dcVoltage: 4000 }),
-      makeReport(at(made.meter), NOW - 60_000, {
+      makeReading(at(made.small), NOW - 600_000, { power: 2000, energy: 7000, dcVoltage: 4000 }),
+      makeReading(at(made.meter), NOW - 60_000, {
         kind: 1,
         power: -2500,
         energy: 100,
         energyOut: 5000,
         acVoltage: 23_110,
       }),
-      makeReport(at(made.battery), NOW - 60_000, { kind: 2, power: 4000, soc: 634, energy: 0, energyOut: 0 }),
+      makeReading(at(made.battery), NOW - 60_000, {
+        kind: 2,
+        power: 4000,
+        soc: 634,
+        energy: 0,
+        energyOut: 0,
+      }),
       // The clocks go forward half an hour at 02:00.
-      makeReport(howe, dayBounds('2025-10-05', howe.timeZone).startMs, {
+      makeReading(howe, dayBounds('2025-10-05', howe.timeZone).startMs, {
         power: 10,
         chPower: [10, 20, 30, null],
       }),

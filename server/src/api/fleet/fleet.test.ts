@@ -6,7 +6,7 @@ import { addDays } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeSite } from '../../../seed/make.ts';
-import { storeReports } from '../../../seed/makeReports.ts';
+import { storeReadings } from '../../../seed/makeReadings.ts';
 import {
   DAYS,
   type EvaluatedPortal,
@@ -90,7 +90,7 @@ describe('v2/fleet/list', () => {
     const reports = readingsOfDay(plant, addDays(LAST_DAY, 1), DAYS, failing).filter(
       ({ atMs }) => atMs < now,
     );
-    await storeReports(database.pool, reports, now);
+    await storeReadings(database.pool, reports, now);
     await evaluateRunningDay(parts, plant.id);
     const { todayKwh, expectedTodayKwh, ratioToday } = await row();
     expect(todayKwh).toBeGreaterThan(1);

@@ -254,7 +254,7 @@ Summe;1019,6;904,25;3,5`;
     await (await world.as('free')).call(imports.undo, { sid, id });
     await carryOut();
     expect(await daysOf()).toEqual([]);
-    const { rows } = await sql`select from report_block where site_id = ${siteId}`.execute(db());
+    const { rows } = await sql`select from reading_block where site_id = ${siteId}`.execute(db());
     expect(rows).toEqual([]);
   });
 });

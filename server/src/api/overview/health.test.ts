@@ -3,14 +3,14 @@ import { HOUR_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice } from '../../../seed/make.ts';
-import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { GROUPS } from '../../../seed/menus.ts';
 import type { Caller } from '../../../test/harness.ts';
 import { type People, startPeople } from '../../../test/people.ts';
 import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { noteBackup } from '../../repositories/backups.ts';
-import { packReports } from '../../timeseries/retention/pack.ts';
+import { packReadings } from '../../timeseries/retention/pack.ts';
 import { measureSites, noteSize } from '../../timeseries/retention/sizes.ts';
 import { checkTotals } from '../../timeseries/rollup/checkTotals.ts';
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   });
   alphaId = made.siteId;
   const day = { peakW: 800, channels: 1, everyMinutes: 30 };
-  await storeReports(
+  await storeReadings(
     people.app.database.pool,
     ['2026-06-19', '2026-06-20'].flatMap((date) => sunnyDay(made, date, day)),
     START,
@@ -113,7 +113,7 @@ describe('v2/overview/health', () => {
     expect(store?.reportsYesterday).toBeGreaterThan(20);
     expect(store?.reportsToday).toBe(0);
     expect(store?.partitions).toContainEqual(
-      expect.objectContaining({ name: 'report_2026_06', holds: 'report', from: '2026-06-01' }),
+      expect.objectContaining({ name: 'reading_2026_06', holds: 'report', from: '2026-06-01' }),
     );
     expect(store?.partitions.every(({ bytes }) => bytes > 0)).toBe(true);
   });
@@ -169,11 +169,11 @@ describe('backups, the disk and the room that plants take', () => {
     expect(await measureSites(db(), now, () => false)).toBeGreaterThan(0);
     expect(await measureSites(db(), now, () => false)).toBe(0);
     const { rows } = await sql<{ reports: number }>`
-      select count(*)::int as reports from report where site_id = ${alphaId}`.execute(db());
+      select count(*)::int as reports from reading where site_id = ${alphaId}`.execute(db());
     const alpha = async () =>
       (await health(admin, true)).store?.plants.find(({ sid }) => sid === people.sid.alpha);
     expect(await alpha()).toMatchObject({ reports: rows[0]?.reports });
-    await packReports(db(), now);
+    await packReadings(db(), now);
     expect(await measureSites(db(), now + 86_400_000, () => false)).toBeGreaterThan(0);
     const compressed = await alpha();
     expect(compressed).toMatchObject({ reports: rows[0]?.reports });

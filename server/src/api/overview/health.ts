@@ -28,7 +28,7 @@ import {
   lastCheck,
   mismatchCounts,
   mismatchesOf,
-  reportsOn,
+  readingsOn,
 } from '../../timeseries/query/health.ts';
 import { partitionsOf } from '../../timeseries/retention/partitions.ts';
 import { retentionOf } from '../../timeseries/retention/retention.ts';
@@ -118,14 +118,21 @@ async function storeOf(tx: Tx, sites: RawBuilder<unknown>, now: number) {
   const today = new Date(now).toISOString().slice(0, 10);
   return {
     databaseBytes: await databaseBytes(tx),
-    reportsYesterday: await reportsOn(tx, addDays(today, -1)),
-    reportsToday: await reportsOn(tx, today),
+    reportsYesterday: await readingsOn(tx, addDays(today, -1)),
+    reportsToday: await readingsOn(tx, today),
     packed: {
       bytes: await compressedBytes(tx),
       ...((await packingState(tx)) ?? { at: null, isDone: null }),
     },
     retention: await retentionOf(tx),
-    plants: await largestSites(tx, sites, PLANTS_SHOWN),
-    partitions: await partitionsOf(tx),
+    // Clients know readings as reports.
+    plants: (await largestSites(tx, sites, PLANTS_SHOWN)).map(({ readings, ...plant }) => ({
+      ...plant,
+      reports: readings,
+    })),
+    partitions: (await partitionsOf(tx)).map((partition) => ({
+      ...partition,
+      holds: partition.holds === 'reading' ? ('report' as const) : partition.holds,
+    })),
   };
 }

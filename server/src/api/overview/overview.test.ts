@@ -3,7 +3,7 @@ import { addDays } from '@helioport/domain/periods';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { makeDays } from '../../../seed/makeDays.ts';
-import { makeReport, storeReports } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
@@ -40,11 +40,11 @@ beforeAll(async () => {
   const inBerlin = { deviceId: made.b.id, siteId: made.b.siteId, timeZone: 'Europe/Berlin' };
   const inAuckland = { deviceId: made.a.id, siteId: made.a.siteId, timeZone: 'Pacific/Auckland' };
   const reports = [
-    makeReport(inBerlin, Date.parse('2026-06-21T08:00:00Z'), { power: 9000, energy: 8000 }),
-    makeReport(inBerlin, Date.parse('2026-06-21T11:55:00Z'), { power: 15_000, energy: 30_000 }),
-    makeReport(inAuckland, Date.parse('2026-06-21T04:00:00Z'), { power: 0, energy: 7000 }),
+    makeReading(inBerlin, Date.parse('2026-06-21T08:00:00Z'), { power: 9000, energy: 8000 }),
+    makeReading(inBerlin, Date.parse('2026-06-21T11:55:00Z'), { power: 15_000, energy: 30_000 }),
+    makeReading(inAuckland, Date.parse('2026-06-21T04:00:00Z'), { power: 0, energy: 7000 }),
   ];
-  await storeReports(app.database.pool, reports, app.now());
+  await storeReadings(app.database.pool, reports, app.now());
   owner = await app.as('owner@make.test');
   installer = await app.as('installer@make.test');
   otherUser = await app.as('stranger@make.test');
@@ -161,8 +161,8 @@ describe('v2/overview/overview on New Year', () => {
       await makeDays(tx, { id, siteId }, '2025-12-25', Array<number>(7).fill(200));
       return { deviceId: id, siteId, timeZone: 'Europe/Berlin' };
     });
-    const report = makeReport(device, Date.UTC(2026, 0, 1, 11), { power: 1000, energy: 5000 });
-    await storeReports(newYear.database.pool, [report], newYear.now());
+    const report = makeReading(device, Date.UTC(2026, 0, 1, 11), { power: 1000, energy: 5000 });
+    await storeReadings(newYear.database.pool, [report], newYear.now());
     const { statisticsProduction } = await (await newYear.as('owner@make.test')).call(overview.overview);
     expect(statisticsProduction).toMatchObject({ yesterday: '0.2', month: '0.5', year: '0.5', today: '0.5' });
     await newYear.close();

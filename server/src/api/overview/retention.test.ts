@@ -6,14 +6,14 @@ import { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDevice } from '../../../seed/make.ts';
-import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { type People, startPeople } from '../../../test/people.ts';
 import { dropDetail } from '../../jobs/dropOldDetail.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { createLog } from '../../platform/log.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { takeDirty } from '../../timeseries/marks/dirty.ts';
-import { packingEndsAt, packReports } from '../../timeseries/retention/pack.ts';
+import { packingEndsAt, packReadings } from '../../timeseries/retention/pack.ts';
 import { rollUp } from '../../timeseries/rollup/rollup.ts';
 
 const NOW = Date.UTC(2027, 6, 4, 12);
@@ -35,13 +35,13 @@ beforeAll(async () => {
     sn = name;
     return { siteId, timeZone, deviceId };
   });
-  await storeReports(
+  await storeReadings(
     people.app.database.pool,
     [OLD, KEPT].flatMap((day) => sunnyDay(made, day, { peakW: 800, channels: 2, everyMinutes: 30 })),
     NOW,
   );
   for (const day of await takeDirty(db(), 100, NOW, { isHasty: true })) await rollUp(db(), day, NOW);
-  await packReports(db(), packingEndsAt(NOW, 4));
+  await packReadings(db(), packingEndsAt(NOW, 4));
 });
 afterAll(() => people.close());
 

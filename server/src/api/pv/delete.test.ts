@@ -4,7 +4,7 @@ import { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
-import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { type People, startPeople } from '../../../test/people.ts';
 import { purgeSites } from '../../jobs/purgeSites.ts';
 import { inTransaction } from '../../platform/db.ts';
@@ -40,7 +40,7 @@ beforeEach(async () => {
   inverter = await write((tx) => makeDevice(tx, plant.id, { alias: 'Gable' }));
   const who = { deviceId: inverter.id, siteId: plant.id, timeZone: 'Europe/Berlin' };
   const { db, pool } = world.app.database;
-  await storeReports(
+  await storeReadings(
     pool,
     sunnyDay(who, '2026-06-20', { peakW: 900, channels: 4, everyMinutes: 15, untilMs: NOW }),
     NOW,
@@ -112,8 +112,8 @@ describe('v1/pv/delete', () => {
     const one = await write((tx) => makeDevice(tx, stays.id));
     const who = { deviceId: one.id, siteId: stays.id, timeZone: 'Europe/Berlin' };
     const day = sunnyDay(who, '2026-06-20', { peakW: 900, channels: 4, everyMinutes: 15, untilMs: NOW });
-    await storeReports(world.app.database.pool, day, NOW);
-    expect(await tablesWithRows()).toEqual(expect.arrayContaining(['report', 'site_day', 'device_hour']));
+    await storeReadings(world.app.database.pool, day, NOW);
+    expect(await tablesWithRows()).toEqual(expect.arrayContaining(['reading', 'site_day', 'device_hour']));
     await codeOf('free');
     // A report may still be on its way.
     expect(await purgeSites({ db, clock: () => later })).toBe(0);
@@ -121,7 +121,7 @@ describe('v1/pv/delete', () => {
     expect(await purgeSites({ db, clock: () => later })).toBeGreaterThan(0);
     expect(await tablesWithRows()).toEqual([]);
     const { rows } = await sql<{ n: number }>`
-      select count(*) as n from report where site_id = ${stays.id}`.execute(db);
+      select count(*) as n from reading where site_id = ${stays.id}`.execute(db);
     expect(rows[0]?.n).toBe(day.length);
     expect(await purgeSites({ db, clock: () => later })).toBe(0);
   });

@@ -6,13 +6,13 @@ import { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
-import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { createAdmission } from '../../platform/admission.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { takeDirty } from '../../timeseries/marks/dirty.ts';
-import { packingEndsAt, packReports } from '../../timeseries/retention/pack.ts';
+import { packingEndsAt, packReadings } from '../../timeseries/retention/pack.ts';
 import { rollUp } from '../../timeseries/rollup/rollup.ts';
 
 const NOW = Date.UTC(2026, 5, 20, 12);
@@ -36,9 +36,9 @@ beforeAll(async () => {
     return { deviceId: device.id, siteId: plant.id, timeZone: 'Europe/Berlin' };
   });
   for (const day of ['2026-06-08', '2026-06-19'])
-    await storeReports(app.database.pool, sunnyDay(who, day, { channels: 2, peakW: 700 }), NOW);
+    await storeReadings(app.database.pool, sunnyDay(who, day, { channels: 2, peakW: 700 }), NOW);
   for (const day of await takeDirty(db, 100, NOW, { isHasty: true })) await rollUp(db, day, NOW);
-  await packReports(db, packingEndsAt(NOW, 4));
+  await packReadings(db, packingEndsAt(NOW, 4));
 });
 afterAll(() => app.close());
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
-import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { type People, startPeople } from '../../../test/people.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { drawnPages } from '../../queries/commission/roofSvg.ts';
@@ -14,7 +14,7 @@ import { upsertArrays } from '../../repositories/arrays.ts';
 import { addPhoto } from '../../repositories/commissionings.ts';
 import { deleteUnusedFiles, keepFile } from '../../repositories/files.ts';
 import { addPage } from '../../repositories/modulePages.ts';
-import { KIND } from '../../timeseries/report.ts';
+import { KIND } from '../../timeseries/reading.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
 const QUARTER = 900_000;
@@ -65,12 +65,12 @@ async function build({ isRight }: { isRight: boolean }): Promise<string> {
     isRight ? report : { ...report, inputs: { ...report.inputs, dcVoltage: [3520, 3520, 3520, 7100] } },
   );
   const grid = reports.map((report) =>
-    makeReport(of(made.meter), report.atMs, {
+    makeReading(of(made.meter), report.atMs, {
       kind: KIND.meter,
       power: ((report.scalars.power ?? 0) > 4000 ? -3000 : 2000) * (isRight ? 1 : -3),
     }),
   );
-  await storeReports(world.app.database.pool, [...reports, ...grid], NOW);
+  await storeReadings(world.app.database.pool, [...reports, ...grid], NOW);
   return made.inverter.sn;
 }
 
@@ -130,14 +130,14 @@ describe('v2/site/commission', () => {
         const hour = 6 + k / 4;
         const power = Math.round(3500 * Math.exp(-(((hour - noon) / 3) ** 2)));
         energy += power / 4;
-        return makeReport(
+        return makeReading(
           { deviceId: id, siteId: plant.id, timeZone: 'Europe/Berlin' },
           midnight + (24 + k) * QUARTER,
           { power, energy: Math.round(energy), chPower: [power], chVoltage: [3520] },
         );
       });
     });
-    await storeReports(world.app.database.pool, reports, NOW);
+    await storeReadings(world.app.database.pool, reports, NOW);
     const answer = await look();
     expect(resultsOf(answer).swapped).toBe('not');
     const text = textOf(answer, 'swapped') ?? '';

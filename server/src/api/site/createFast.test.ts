@@ -3,7 +3,7 @@ import { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSerial } from '../../../seed/make.ts';
-import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { type People, startPeople } from '../../../test/people.ts';
 import { inTransaction } from '../../platform/db.ts';
 
@@ -136,7 +136,7 @@ describe('v2/site/createFast', () => {
       ] as const;
     });
     const who = { deviceId: stray.id, siteId: 0, timeZone: 'UTC' };
-    await storeReports(
+    await storeReadings(
       world.app.database.pool,
       sunnyDay(who, '2026-06-21', { peakW: 1000, channels: 4, everyMinutes: 15, untilMs: NOW }),
       NOW,

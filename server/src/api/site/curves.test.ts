@@ -2,11 +2,11 @@ import { site } from '@helioport/contract/site';
 import { MINUTE_MS } from '@helioport/domain/duration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
-import { makeReport, storeReports } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { KIND } from '../../timeseries/report.ts';
+import { KIND } from '../../timeseries/reading.ts';
 
 let app: TestApp;
 let owner: Caller;
@@ -35,15 +35,15 @@ beforeAll(async () => {
   const of = ({ id }: { id: number }) => ({
     ...{ deviceId: id, siteId: made.berlin.id, timeZone: 'Europe/Berlin' },
   });
-  await storeReports(
+  await storeReadings(
     app.database.pool,
     [
-      makeReport(of(made.a), berlinMidnight - MINUTE_MS, { power: 9000 }),
-      makeReport(of(made.a), berlinMidnight + 10 * 60 * MINUTE_MS, { power: 1000 }),
-      makeReport(of(made.a), berlinMidnight + 10 * 60 * MINUTE_MS + 20 * MINUTE_MS, { power: 3000 }),
-      makeReport(of(made.b), berlinMidnight + 10 * 60 * MINUTE_MS + 5 * MINUTE_MS, { power: 500 }),
-      makeReport(of(made.meter), berlinMidnight + 10 * 60 * MINUTE_MS, { kind: KIND.meter, power: 7000 }),
-      makeReport(of(made.a), NOW - MINUTE_MS, { power: 1234 }),
+      makeReading(of(made.a), berlinMidnight - MINUTE_MS, { power: 9000 }),
+      makeReading(of(made.a), berlinMidnight + 10 * 60 * MINUTE_MS, { power: 1000 }),
+      makeReading(of(made.a), berlinMidnight + 10 * 60 * MINUTE_MS + 20 * MINUTE_MS, { power: 3000 }),
+      makeReading(of(made.b), berlinMidnight + 10 * 60 * MINUTE_MS + 5 * MINUTE_MS, { power: 500 }),
+      makeReading(of(made.meter), berlinMidnight + 10 * 60 * MINUTE_MS, { kind: KIND.meter, power: 7000 }),
+      makeReading(of(made.a), NOW - MINUTE_MS, { power: 1234 }),
     ],
     NOW,
   );

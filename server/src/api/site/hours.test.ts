@@ -4,7 +4,7 @@ import { HOUR_MS } from '@helioport/domain/duration';
 import { dayBounds } from '@helioport/domain/periods';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
-import { makeReport, type Reporter, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { makeReading, type Reporter, storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
@@ -45,8 +45,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function store(day: string, reports: Parameters<typeof storeReports>[1], rolls = true): Promise<void> {
-  await storeReports(app.database.pool, reports, NOW);
+async function store(day: string, reports: Parameters<typeof storeReadings>[1], rolls = true): Promise<void> {
+  await storeReadings(app.database.pool, reports, NOW);
   const { siteId } = reports[0]!;
   if (rolls) await rollUp(app.database.db, { siteId, day }, NOW);
 }
@@ -55,7 +55,7 @@ async function store(day: string, reports: Parameters<typeof storeReports>[1], r
 const metered = (day: string) => {
   const { startMs, endMs } = dayBounds(day, 'Europe/Berlin');
   return Array.from({ length: (endMs - startMs) / 900_000 }, (_, i) =>
-    makeReport(who.meter, startMs + i * 900_000, {
+    makeReading(who.meter, startMs + i * 900_000, {
       kind: 1,
       power: -500,
       energy: 77_777 + i * 33,

@@ -2,7 +2,7 @@ import { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
-import { makeReport, storeReports } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { keysOf, knownAnswer, publicKeysOf } from '../../../test/knownAnswers.ts';
@@ -79,12 +79,12 @@ beforeAll(async () => {
   });
   const [inBerlin, inTokyo] = reporters;
   const reports = [
-    makeReport(inBerlin, minutesAgo(20 * 60), { power: 0, energy: 12_000 }),
-    makeReport(inBerlin, minutesAgo(72), { power: 6000, energy: 30_000 }),
-    makeReport(inBerlin, minutesAgo(0.5), { power: 15_000, energy: 54_830 }),
-    makeReport(inTokyo, minutesAgo(72), { power: 140, energy: 21_000, statusBits: 0x8000 }),
+    makeReading(inBerlin, minutesAgo(20 * 60), { power: 0, energy: 12_000 }),
+    makeReading(inBerlin, minutesAgo(72), { power: 6000, energy: 30_000 }),
+    makeReading(inBerlin, minutesAgo(0.5), { power: 15_000, energy: 54_830 }),
+    makeReading(inTokyo, minutesAgo(72), { power: 140, energy: 21_000, statusBits: 0x8000 }),
   ];
-  await storeReports(app.database.pool, reports, NOW);
+  await storeReadings(app.database.pool, reports, NOW);
   owner = await app.as('owner@make.test');
   installer = await app.as('installer@make.test');
   dealer = await app.as('dealer@make.test');

@@ -3,7 +3,7 @@ import { site } from '@helioport/contract/site';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { makeDays } from '../../../seed/makeDays.ts';
-import { makeReport, storeReports } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { keysOf, knownAnswer, publicKeysOf } from '../../../test/knownAnswers.ts';
@@ -11,7 +11,7 @@ import { inTransaction } from '../../platform/db.ts';
 import { setArrays } from '../../repositories/arrays.ts';
 import { addPage } from '../../repositories/modulePages.ts';
 import { addModules } from '../../repositories/modules.ts';
-import { KIND } from '../../timeseries/report.ts';
+import { KIND } from '../../timeseries/reading.ts';
 
 let app: TestApp;
 let owner: Caller;
@@ -76,11 +76,11 @@ beforeAll(async () => {
     timeZone,
   });
   const channels = (values: number[]) => values;
-  await storeReports(
+  await storeReadings(
     app.database.pool,
     [
-      makeReport(of(made.micro, made.plain), at(240), { power: 2000, energy: 10_000 }),
-      makeReport(of(made.micro, made.plain), at(2), {
+      makeReading(of(made.micro, made.plain), at(240), { power: 2000, energy: 10_000 }),
+      makeReading(of(made.micro, made.plain), at(2), {
         power: 15_000,
         energy: 55_000,
         statusBits: 0x0040,
@@ -89,23 +89,23 @@ beforeAll(async () => {
         chEnergy: channels([15_000, 14_000, 13_000, 13_000]),
         chVoltage: channels([3500, 3500, 3400, 3400]),
       }),
-      makeReport(of(made.inverter, made.rich), at(3), { power: 40_000, energy: 100_000 }),
-      makeReport(of(made.meter, made.rich), at(1), {
+      makeReading(of(made.inverter, made.rich), at(3), { power: 40_000, energy: 100_000 }),
+      makeReading(of(made.meter, made.rich), at(1), {
         kind: KIND.meter,
         power: -15_000,
         energy: 900_000,
         energyOut: 500_000,
       }),
-      makeReport(of(made.battery, made.rich), at(1), {
+      makeReading(of(made.battery, made.rich), at(1), {
         kind: KIND.battery,
         power: -10_000,
         energy: 90_000,
         energyOut: 80_000,
         soc: 634,
       }),
-      makeReport(of(made.lateInverter, made.late), at(2), { power: 3810, energy: 100_000 }),
-      makeReport(of(made.lateMeter, made.late), at(1), { kind: KIND.meter, power: 6000 }),
-      makeReport(of(made.lateBattery, made.late), at(12), { kind: KIND.battery, power: -8760, soc: 500 }),
+      makeReading(of(made.lateInverter, made.late), at(2), { power: 3810, energy: 100_000 }),
+      makeReading(of(made.lateMeter, made.late), at(1), { kind: KIND.meter, power: 6000 }),
+      makeReading(of(made.lateBattery, made.late), at(12), { kind: KIND.battery, power: -8760, soc: 500 }),
     ],
     NOW,
   );

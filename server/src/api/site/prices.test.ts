@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { makeDays } from '../../../seed/makeDays.ts';
-import { makeReport, storeReports } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
@@ -48,19 +48,19 @@ beforeAll(async () => {
   const at = (time: string) => Date.parse(`${TODAY}T${time}:00+02:00`);
   // Four hours of 1 kW from 10:00 to 14:00, of which the meter sees half go away after noon; the second makes a quarter.
   const reports = Array.from({ length: 49 }, (_, i) => at('10:00') + i * 300_000).flatMap((ms, i) => [
-    makeReport(of(made.inverter.id), ms, {
+    makeReading(of(made.inverter.id), ms, {
       ...{ power: 10_000, energy: Math.round((i * 10_000) / 12) },
       ...{ chPower: [6000, 4000], chEnergy: [i * 500, Math.round((i * 4000) / 12)] },
     }),
-    makeReport(of(made.second.id), ms, { power: 2500, energy: Math.round((i * 2500) / 12) }),
-    makeReport(of(made.meter.id), ms, {
+    makeReading(of(made.second.id), ms, { power: 2500, energy: Math.round((i * 2500) / 12) }),
+    makeReading(of(made.meter.id), ms, {
       kind: 1,
       power: 0,
       energy: 70_000,
       energyOut: 90_000 + Math.max(0, Math.round(((i - 24) * 5000) / 12)),
     }),
   ]);
-  await storeReports(app.database.pool, reports, NOW);
+  await storeReadings(app.database.pool, reports, NOW);
   await settle();
   owner = await app.as('owner@make.test');
 });
@@ -206,9 +206,9 @@ describe('energy that came after the roll-up', () => {
       app.database.db,
     );
     const who = { deviceId: rows[0]!.id, siteId, timeZone: 'Europe/Berlin' };
-    await storeReports(
+    await storeReadings(
       app.database.pool,
-      [makeReport(who, Date.parse(`${TODAY}T14:05:00+02:00`), { power: 10_000, energy: 60_000 })],
+      [makeReading(who, Date.parse(`${TODAY}T14:05:00+02:00`), { power: 10_000, energy: 60_000 })],
       NOW,
     );
     const energyAfter = await energyOf(1);

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { makeDays } from '../../../seed/makeDays.ts';
-import { makeReport, storeReports } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
@@ -47,13 +47,13 @@ beforeAll(async () => {
     return { small, large, silent, unknown };
   });
   const counts = (energy: number) => ({ power: 1000, energy });
-  await storeReports(
+  await storeReadings(
     pool,
     [
-      makeReport(made.small, NOW - 60_000, counts(30_000)),
-      makeReport(made.large, NOW - 60_000, counts(30_000)),
-      makeReport(made.unknown, NOW - 60_000, counts(30_000)),
-      makeReport(made.silent, NOW - 20 * DAY_MS, counts(10_000)),
+      makeReading(made.small, NOW - 60_000, counts(30_000)),
+      makeReading(made.large, NOW - 60_000, counts(30_000)),
+      makeReading(made.unknown, NOW - 60_000, counts(30_000)),
+      makeReading(made.silent, NOW - 20 * DAY_MS, counts(10_000)),
     ],
     NOW,
   );

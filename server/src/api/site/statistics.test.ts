@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { makeDays } from '../../../seed/makeDays.ts';
-import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
@@ -45,13 +45,13 @@ beforeAll(async () => {
   });
   const inBerlin = { deviceId: made.a.id, siteId: made.berlin.id, timeZone: 'Europe/Berlin' };
   const second = { ...inBerlin, deviceId: made.b.id };
-  await storeReports(
+  await storeReadings(
     app.database.pool,
     [
       ...sunnyDay(inBerlin, '2026-06-21', { peakW: 1000, channels: 4, untilMs: NOW }),
-      makeReport(second, NOW - 300_000, { power: 2000, energy: 7000 }),
-      makeReport(inBerlin, Date.parse('2026-03-29T00:30:00Z'), { power: 10, energy: 10 }),
-      makeReport(inBerlin, Date.parse('2026-03-29T01:00:00Z'), { power: 20, energy: 20 }),
+      makeReading(second, NOW - 300_000, { power: 2000, energy: 7000 }),
+      makeReading(inBerlin, Date.parse('2026-03-29T00:30:00Z'), { power: 10, energy: 10 }),
+      makeReading(inBerlin, Date.parse('2026-03-29T01:00:00Z'), { power: 20, energy: 20 }),
     ],
     NOW,
   );

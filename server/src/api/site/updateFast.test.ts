@@ -2,7 +2,7 @@ import { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSerial } from '../../../seed/make.ts';
-import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { type People, startPeople } from '../../../test/people.ts';
 import { inTransaction } from '../../platform/db.ts';
 
@@ -76,7 +76,7 @@ describe('v2/site/updateFast', () => {
     const siteId = rows[0]!.id;
     const { id } = await inTransaction(db, 'write', (tx) => makeDevice(tx, siteId));
     const who = { deviceId: id, siteId, timeZone: 'Europe/Berlin' };
-    await storeReports(
+    await storeReadings(
       pool,
       sunnyDay(who, '2026-06-20', { peakW: 900, channels: 4, everyMinutes: 15, untilMs: NOW }),
       NOW,

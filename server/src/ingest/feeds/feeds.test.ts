@@ -429,7 +429,7 @@ describe('tokens', () => {
       text: expect.stringContaining('removed from the plant'),
     });
     const { rows } = await sql`
-      select from report r join devices d on d.id = r.device_id where d.sn like 'influx.%-GONE'`.execute(
+      select from reading r join devices d on d.id = r.device_id where d.sn like 'influx.%-GONE'`.execute(
       world.app.database.db,
     );
     expect(rows).toHaveLength(1);

@@ -143,7 +143,7 @@ const publish = async (
 };
 const devicesIn = async (sid: string) => {
   const { rows } = await sql<{ id: number; sn: string; kind: string; alias: string; readings: number }>`
-    select d.id, d.sn, d.kind, d.alias, (select count(*)::int from report r where r.device_id = d.id) as readings
+    select d.id, d.sn, d.kind, d.alias, (select count(*)::int from reading r where r.device_id = d.id) as readings
     from devices d join sites s on s.id = d.site_id where s.sid = ${sid} and d.vendor = 'opendtu'
     order by d.id`.execute(world.app.database.db);
   return rows;
@@ -171,7 +171,7 @@ describe('OpenDTU', () => {
     const device = (await deviceOf(world.sid.alpha, serial))!;
     expect(device).toMatchObject({ kind: 'microinverter', alias: 'My opendtu Garage', readings: 2 });
     const { rows } = await sql<{ power: number; modules: number[] }>`
-      select power, ch_power as modules from report where device_id = ${device.id} order by at desc limit 1`.execute(
+      select power, ch_power as modules from reading where device_id = ${device.id} order by at desc limit 1`.execute(
       world.app.database.db,
     );
     expect(rows).toEqual([{ power: 6123, modules: [3062, 3062] }]);
@@ -245,7 +245,7 @@ describe('a plant with devices of four makers', () => {
       (
         await sql<{ vendor: string; readings: number }>`
           select d.vendor, count(r.*)::int as readings from devices d join sites s on s.id = d.site_id
-          left join report r on r.device_id = d.id where s.sid = ${world.sid.beta} group by 1 order by 1`.execute(
+          left join reading r on r.device_id = d.id where s.sid = ${world.sid.beta} group by 1 order by 1`.execute(
           world.app.database.db,
         )
       ).rows.filter(({ vendor }) => ['opendtu', 'ahoy', 'tasmota', 'deye'].includes(vendor));

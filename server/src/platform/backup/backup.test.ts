@@ -8,13 +8,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { seedDemo } from '../../../seed/demo.ts';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
-import { type Reporter, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { type Reporter, storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { whatDiffers } from '../../../test/matrix.ts';
 import { addMissingColumns } from '../../timeseries/catalogue.ts';
 import { takeDirty } from '../../timeseries/marks/dirty.ts';
-import { packingEndsAt, packReports } from '../../timeseries/retention/pack.ts';
+import { packingEndsAt, packReadings } from '../../timeseries/retention/pack.ts';
 import { rollUp } from '../../timeseries/rollup/rollup.ts';
 import { type Db, inTransaction, openDatabase } from '../db.ts';
 import { LOCKS } from '../locks.ts';
@@ -57,9 +57,13 @@ beforeAll(async () => {
     return { deviceId: id, siteId: site.id, timeZone: ZONE };
   });
   for (const day of days)
-    await storeReports(source.pool, sunnyDay(who, day, { channels: 2, peakW: 800 + day.charCodeAt(9) }), NOW);
+    await storeReadings(
+      source.pool,
+      sunnyDay(who, day, { channels: 2, peakW: 800 + day.charCodeAt(9) }),
+      NOW,
+    );
   await rollAll(source.db);
-  await packReports(source.db, packingEndsAt(NOW, 4));
+  await packReadings(source.db, packingEndsAt(NOW, 4));
 });
 afterAll(async () => {
   await source.close();
@@ -98,7 +102,7 @@ describe('a backup', () => {
     const before = await printOf(source.url);
     const held = Object.entries(before).filter(([, print]) => !print.startsWith('0 '));
     expect(held.map(([name]) => name)).toEqual(
-      expect.arrayContaining(['report_2026_06', 'report_block', 'site_day', 'users', 'sites']),
+      expect.arrayContaining(['reading_2026_06', 'reading_block', 'site_day', 'users', 'sites']),
     );
     expect(rows).toBe(held.reduce((sum, [, print]) => sum + Number(print.split(' ')[0]), 0));
     const url = await emptyDatabase();
@@ -106,7 +110,7 @@ describe('a backup', () => {
     expect(await printOf(url)).toEqual(before);
     const restored = openDatabase(url, { size: 4 });
     await inTransaction(restored.db, 'write', (tx) => makeSite(tx));
-    await storeReports(
+    await storeReadings(
       restored.pool,
       sunnyDay(who, '2026-06-20', { channels: 2, peakW: 700, untilMs: NOW }),
       NOW,
@@ -122,7 +126,7 @@ describe('a backup', () => {
     let isOver = false;
     const writing = (async () => {
       for (let at = 0; !isOver; at = (at + 5) % reports.length) {
-        await storeReports(source.pool, reports.slice(at, at + 5), NOW);
+        await storeReadings(source.pool, reports.slice(at, at + 5), NOW);
         await rollAll(source.db);
       }
     })();

@@ -1,4 +1,4 @@
-// A backup of the version before 0249_standard_names.sql is restored under the new names, as is a database by an upgrade.
+// A backup of the version before 0249_standard_names.sql and 0250_readings.sql is restored under the new names, as is a database by an upgrade.
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -20,6 +20,8 @@ const renamed: Readonly<Record<string, string>> = {
   device_words: 'device_properties',
   reclocks: 'time_corrections',
   reclock_sites: 'time_correction_sites',
+  report_2026_05: 'reading_2026_05',
+  report_block: 'reading_block',
 };
 
 /** At least one row in every table with a renamed column or name. */
@@ -49,7 +51,13 @@ const rows = `
   insert into reclock_sites (site_id, reclock_id) select 7, id from reclocks;
   insert into site_day (site_id, day, completeness, is_repaired, samples, repaired_at)
     values (7, '2026-05-02', 1, true, 9, '2026-05-05');
-  insert into site_latest (site_id, at, day, is_silent) values (7, '2026-05-05', '2026-05-05', true)`;
+  insert into site_latest (site_id, at, day, is_silent) values (7, '2026-05-05', '2026-05-05', true);
+  create table report_2026_05 partition of report for values from ('2026-05-01Z') to ('2026-06-01Z');
+  insert into report (site_id, device_id, at, power, ch_power)
+    values (7, 3, '2026-05-02T10:00Z', 1000, '{400,600}'), (7, 3, '2026-05-02T10:05Z', 1200, '{500,700}');
+  insert into report_block (site_id, device_id, day, first_at, last_at, reports, width, bytes)
+    values (7, 3, '2026-04-02', '2026-04-02T10:00Z', '2026-04-02T11:00Z', 13, 2, '\\x01ff');
+  insert into site_sizes (site_id, reports, block_bytes, row_reports, measured_at) values (7, 15, 2, 2, '2026-05-03')`;
 
 const opened: string[] = [];
 let into: string;
@@ -121,6 +129,22 @@ async function demandNewNames(at: string): Promise<void> {
     ...{ search_key: expect.stringContaining('sud'), of_user: expect.stringContaining('zoe ') },
     ...{ manufacturer: 'Acme', arrays: [1, null] },
   });
+  expect(
+    await query(
+      at,
+      `select (select sum(power)::int from reading) as power, b.readings as compressed, z.readings::int, z.row_readings::int as rows
+       from reading_block b, site_sizes z`,
+    ),
+  ).toEqual([{ power: 2200, compressed: 13, readings: 15, rows: 2 }]);
+  const named = await query<{ name: string }>(
+    at,
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace
+       and relname ~ '^(report|reading)' and relname !~ '^report_settings' order by 1`,
+  );
+  const tables = ['reading', 'reading_2026_05', 'reading_block'];
+  expect(named.map(({ name }) => name).filter((name) => !/_20(?!26_05)/.test(name))).toEqual(
+    tables.flatMap((name) => [name, `${name}_pkey`]).sort(),
+  );
 }
 
 it('restores a backup with every row under the new names', async () => {
@@ -133,7 +157,7 @@ it('restores a backup with every row under the new names', async () => {
 
 it('upgrades a database with every row under the new names', async () => {
   const applied = await migrate(url, addMissingColumns);
-  expect(applied).toContain('0249_standard_names.sql');
+  expect(applied).toEqual(expect.arrayContaining(['0249_standard_names.sql', '0250_readings.sql']));
   expect(await printOf(url)).toEqual(before);
   await demandNewNames(url);
   const sequences = await query<{ name: string }>(

@@ -118,7 +118,7 @@ function copyOf(change: (copy: Copy) => void): string {
 
 const rowsOf = (folder: string, name: string) =>
   gunzipSync(fs.readFileSync(path.join(folder, `${name}.copy.gz`))).toString();
-const partOf = (manifest: Manifest) => manifest.partitions.find(({ parent }) => parent === 'report')!;
+const partOf = (manifest: Manifest) => manifest.partitions.find(({ parent }) => parent === 'reading')!;
 
 const cases: [string, (copy: Copy) => void, RegExp][] = [
   [
@@ -153,7 +153,7 @@ const cases: [string, (copy: Copy) => void, RegExp][] = [
       Object.assign(partOf(manifest), {
         bound: `${GOOD_BOUND}; create table pwned (); copy pwned to program 'id'`,
       }),
-    /contains bounds of report_\w+ that are not a time range/,
+    /contains bounds of reading_\w+ that are not a time range/,
   ],
   [
     'a path that leaves the folder',

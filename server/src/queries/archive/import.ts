@@ -39,7 +39,7 @@ import {
   totalsOfDays,
 } from '../../timeseries/archive/readings.ts';
 import { archivedSeries } from '../../timeseries/archive/tables.ts';
-import type { StoredRow } from '../../timeseries/readings/blockReports.ts';
+import type { StoredRow } from '../../timeseries/readings/blockReadings.ts';
 import { moveDevice } from '../../timeseries/retention/move.ts';
 import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
 import {

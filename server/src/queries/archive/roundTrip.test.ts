@@ -13,7 +13,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { pdfOf } from '../../../seed/makePdf.ts';
-import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { arrowParquetOf } from '../../../test/arrowParquet.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
@@ -30,8 +30,8 @@ import { addSiteFile, importSiteFile } from '../../repositories/siteFiles.ts';
 import { setPrices, setSitePicture } from '../../repositories/sites.ts';
 import type { ArchivedReading } from '../../timeseries/archive/readings.ts';
 import { takeDirty } from '../../timeseries/marks/dirty.ts';
-import { KIND } from '../../timeseries/report.ts';
-import { packingEndsAt, packReports } from '../../timeseries/retention/pack.ts';
+import { KIND } from '../../timeseries/reading.ts';
+import { packingEndsAt, packReadings } from '../../timeseries/retention/pack.ts';
 import { repriceSite } from '../../timeseries/retention/reprice.ts';
 import { rollUp } from '../../timeseries/rollup/rollup.ts';
 import { openArchive } from './content.ts';
@@ -96,9 +96,9 @@ beforeAll(async () => {
   for (const start of ['2026-03-27', '2026-10-23'])
     for (let i = 0; i < 5; i++) {
       const day = addDays(start, i);
-      await storeReports(pool, sunnyDay(of(made.first), day, { channels: 2, peakW: 600 + 7 * i }), NOW);
+      await storeReadings(pool, sunnyDay(of(made.first), day, { channels: 2, peakW: 600 + 7 * i }), NOW);
       if (i !== 2)
-        await storeReports(
+        await storeReadings(
           pool,
           sunnyDay(of(start < '2026-06' ? made.second : made.successor), day, {
             channels: 2,
@@ -108,10 +108,10 @@ beforeAll(async () => {
           NOW,
         );
       const meterDay = sunnyDay(of(made.meter), day, { channels: 0, peakW: 1 });
-      await storeReports(
+      await storeReadings(
         pool,
         meterDay.map(({ atMs }, n) =>
-          makeReport(of(made.meter), atMs, {
+          makeReading(of(made.meter), atMs, {
             ...{ kind: KIND.meter, power: -100, energy: 10_000 + n + i * 1000, energyOut: 5_000 + 3 * n },
           }),
         ),
@@ -135,7 +135,7 @@ beforeAll(async () => {
     });
   });
   await rollAgain(db, siteId);
-  await packReports(db, packingEndsAt(NOW, 8));
+  await packReadings(db, packingEndsAt(NOW, 8));
   await sql`
     insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, ended_at, ended, revised_at,
       is_active, is_grouped, revision)

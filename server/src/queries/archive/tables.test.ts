@@ -7,8 +7,8 @@ import { archivedFindings, archivedSeries } from '../../timeseries/archive/table
 /** Tables of a plant that are not archived as they are, and why. */
 const elsewhere: Readonly<Record<string, string>> = {
   devices: 'devices/devices.jsonl',
-  report: 'readings',
-  report_block: 'readings',
+  reading: 'readings',
+  reading_block: 'readings',
   site_shares: 'users.jsonl',
   site_invitations: 'users.jsonl',
   audit: 'changes.jsonl',

@@ -7,16 +7,16 @@ import { devicePowerSql, deviceReceivedAt, deviceStatusSql } from '../../timeser
 
 interface Health {
   deviceId: number;
-  /** `well`: reports. `asleep`: undetermined, because the sun is down. `silent`: should report but does not. */
-  state: 'well' | 'asleep' | 'silent';
+  /** `standby`: undetermined, because the sun is down. `notReporting`: expected to report. */
+  state: 'reporting' | 'standby' | 'notReporting';
   /** Power relative to the mean of its siblings; null if unknown. */
   share: number | null;
 }
 
 /** Missing readings indicate no fault in a device that has never reported. */
 function howIs(state: StateKey, hasReported: boolean): Health['state'] {
-  if (isLive(state) || !hasReported) return 'well';
-  return state === 'asleep' || state === 'stale' ? 'asleep' : 'silent';
+  if (isLive(state) || !hasReported) return 'reporting';
+  return state === 'asleep' || state === 'stale' ? 'standby' : 'notReporting';
 }
 
 /**

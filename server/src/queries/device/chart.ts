@@ -182,7 +182,7 @@ async function monthChart({ input, tx, now }: EchartsCall, found: FoundDevice): 
   return { ...energyChart(found, labels, months), partial: months.map(({ span }) => isPartial(span, since)) };
 }
 
-/** 6: energy by month, one series per year since the first report, or of the year of `date` alone. */
+/** 6: energy by month, one series per year since the first reading, or of the year of `date` alone. */
 async function yearChart({ input, tx, now }: EchartsCall, found: FoundDevice): Promise<Chart> {
   const scope = scopeOf(found);
   const thisYear = localDay(now, found.timezone).slice(0, 4);

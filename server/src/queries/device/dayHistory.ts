@@ -11,7 +11,7 @@ import { clockTime, frameVersion } from '@helioport/domain/wire';
 import type { Call } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Values } from '../../timeseries/catalogue.ts';
-import { reportsOf, type StoredReport } from '../../timeseries/query/history.ts';
+import { readingsOf, type StoredReading } from '../../timeseries/query/history.ts';
 import { madeByThen } from '../../timeseries/query/madeByThen.ts';
 import { type FoundDevice, type RequestedDevice, scopeOf } from '../findDevice.ts';
 import { dayOrToday } from '../found.ts';
@@ -22,7 +22,7 @@ type Row = OutputOf<typeof device.history>['list'][number];
 /** Limit: more than a reading every five seconds. */
 const MOST = 20_000;
 
-/** Every report of a device on one day, oldest first. */
+/** Every reading of a device on one day, oldest first. */
 export async function dayHistory(
   { input, tx, now }: Call<typeof device.history>,
   { found, parts: own }: RequestedDevice,
@@ -41,7 +41,7 @@ interface PartRows {
 
 async function rowsOf(tx: Tx, found: FoundDevice, day: string): Promise<Row[]> {
   const { startMs, endMs } = dayBounds(day, found.timezone);
-  const reports = await reportsOf(
+  const readings = await readingsOf(
     tx,
     { siteId: found.siteId, deviceId: found.id },
     { fromMs: startMs, toMs: endMs, limit: MOST, newestFirst: false },
@@ -50,7 +50,7 @@ async function rowsOf(tx: Tx, found: FoundDevice, day: string): Promise<Row[]> {
   const made = isProducer(found)
     ? await madeByThen(tx, scopeOf(found), { day, ratedW: productOf(found)?.ratedW ?? null })
     : new Map<number, number>();
-  return reports.map((report) => rowOf(report, made.get(Math.round(report.atMs)) ?? null, found));
+  return readings.map((reading) => rowOf(reading, made.get(Math.round(reading.atMs)) ?? null, found));
 }
 
 /**
@@ -87,16 +87,16 @@ function unionOf(entries: readonly { device: FoundDevice; row: Row }[]): Row {
 
 const shown = (value: number | null, places: number) => (value === null ? null : rounded(value, places));
 
-function rowOf(report: StoredReport, madeWh: number | null, { timezone, modelByte }: FoundDevice): Row {
-  const { values, kind } = report;
+function rowOf(reading: StoredReading, madeWh: number | null, { timezone, modelByte }: FoundDevice): Row {
+  const { values, kind } = reading;
   const { scalars } = values;
   const { power } = deviceKindByCode(kind) ?? deviceKind('microinverter');
   const own = (key: MeasureKey | null | undefined) => (key ? (scalars[key] ?? null) : null);
   const powerW = own(power);
   const rows = { inputs: partsOf(values.inputs), phases: partsOf(values.phases) };
   return {
-    time: clockTime(report.atMs, timezone),
-    at: report.atMs,
+    time: clockTime(reading.atMs, timezone),
+    at: reading.atMs,
     power: shown(powerW, 1),
     powerUnit: 'W',
     energy: madeWh === null ? null : kwh(madeWh),
@@ -106,8 +106,8 @@ function rowOf(report: StoredReport, madeWh: number | null, { timezone, modelByt
     frequency: shown(own('frequency'), 2),
     voltage: shown(dcVoltageOf(values), 2),
     current: shown(dcCurrentOf(values, powerW), 2),
-    version: frameVersion(modelByte, report.state),
-    status: alertCode(report.statusBits),
+    version: frameVersion(modelByte, reading.state),
+    status: alertCode(reading.statusBits),
     values: roundedBy(scalars),
     ...rows,
   };

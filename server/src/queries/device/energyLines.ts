@@ -50,5 +50,5 @@ export const powerLineOf = (device: { kind: string }): { measure: MeasureKey; na
     .at(0);
 
 /** Whether a device has a measurement. */
-export const reports = (device: { kind: string }, measure: MeasureKey): boolean =>
+export const hasMeasure = (device: { kind: string }, measure: MeasureKey): boolean =>
   kindOf(device).measures.includes(measure);

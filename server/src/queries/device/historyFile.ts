@@ -8,7 +8,7 @@ import { offsetTime } from '@helioport/domain/wire';
 import type { Call } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { type MeasureColumn, measureColumns, type Values } from '../../timeseries/catalogue.ts';
-import { reportsOf, type StoredReport } from '../../timeseries/query/history.ts';
+import { readingsOf, type StoredReading } from '../../timeseries/query/history.ts';
 import type { RequestedDevice } from '../findDevice.ts';
 import { dayOrToday } from '../found.ts';
 
@@ -16,10 +16,10 @@ import { dayOrToday } from '../found.ts';
 const MOST = 50_000;
 const MOST_DAYS = 31;
 
-interface PartReports {
+interface PartReadings {
   /** '' for a device that stands for itself. */
   part: string;
-  reports: readonly StoredReport[];
+  readings: readonly StoredReading[];
 }
 
 interface Column extends Pick<MeasureColumn, 'key' | 'place'> {
@@ -27,7 +27,7 @@ interface Column extends Pick<MeasureColumn, 'key' | 'place'> {
   index: number;
 }
 
-/** Every report of a device on one day or a range of days as CSV. */
+/** Every reading of a device on one day or a range of days as CSV. */
 export async function historyFile(
   { input, tx, now }: Call<typeof device.historyDownload>,
   { found, parts: own }: RequestedDevice,
@@ -36,9 +36,9 @@ export async function historyFile(
   const { from, to } = input.rangeDate ?? { from: day, to: day };
   const days = dayNumber(to) - dayNumber(from) + 1;
   if (days > MOST_DAYS) fail('echarts.rangeTooLong');
-  const parts: PartReports[] = [];
+  const parts: PartReadings[] = [];
   for (const one of own) {
-    const reports = await reportsOf(
+    const readings = await readingsOf(
       tx,
       { siteId: one.siteId, deviceId: one.id },
       {
@@ -49,8 +49,8 @@ export async function historyFile(
         newestFirst: false,
       },
     );
-    if (reports.length > MOST) fail('echarts.rangeTooLong');
-    parts.push({ part: one.id === found.id ? '' : partOf(one.sn).part, reports });
+    if (readings.length > MOST) fail('echarts.rangeTooLong');
+    parts.push({ part: one.id === found.id ? '' : partOf(one.sn).part, readings });
   }
   return {
     fileName: `${found.sn}_${from}${to === from ? '' : `_${to}`}.csv`,
@@ -61,14 +61,14 @@ export async function historyFile(
 
 const listsAt = (values: Values, place: Place) => (place === 'input' ? values.inputs : values.phases);
 
-/** The columns that any report fills: the device, then its inputs, then its phases, each in the catalogue's order. */
-const columnsOf = (reports: readonly StoredReport[]): Column[] =>
+/** The columns that any reading fills: the device, then its inputs, then its phases, each in the catalogue's order. */
+const columnsOf = (readings: readonly StoredReading[]): Column[] =>
   measureColumns.flatMap(({ key, place }): Column[] => {
     if (place === 'device')
-      return reports.some(({ values }) => values.scalars[key] !== undefined)
+      return readings.some(({ values }) => values.scalars[key] !== undefined)
         ? [{ key, place, index: 0 }]
         : [];
-    const width = reports.reduce(
+    const width = readings.reduce(
       (most, { values }) => Math.max(most, listsAt(values, place)[key]?.length ?? 0),
       0,
     );
@@ -82,7 +82,7 @@ function headOf({ key, place, index }: Column): string {
 }
 
 /** Rounded to the decimals of the measurement; empty without a value. */
-function cellOf({ values }: StoredReport, { key, place, index }: Column): string {
+function cellOf({ values }: StoredReading, { key, place, index }: Column): string {
   const value = place === 'device' ? values.scalars[key] : listsAt(values, place)[key]?.[index];
   if (value === undefined || value === null) return '';
   const { per, decimals } = shownAs(measures[key]);
@@ -93,21 +93,21 @@ function cellOf({ values }: StoredReport, { key, place, index }: Column): string
  * One line per instant, with the columns of all components side by side, as `battery.soc (%)`. Keys, units, numbers and
  * instants need no quotes.
  */
-function csvOf(parts: readonly PartReports[], timeZone: string): string {
-  const sides = parts.map(({ part, reports }) => ({
+function csvOf(parts: readonly PartReadings[], timeZone: string): string {
+  const sides = parts.map(({ part, readings }) => ({
     prefix: part === '' ? '' : `${part}.`,
-    columns: columnsOf(reports),
-    byInstant: new Map(reports.map((report) => [report.atMs, report])),
+    columns: columnsOf(readings),
+    byInstant: new Map(readings.map((reading) => [reading.atMs, reading])),
   }));
-  const instants = [...new Set(parts.flatMap(({ reports }) => reports.map(({ atMs }) => atMs)))];
+  const instants = [...new Set(parts.flatMap(({ readings }) => readings.map(({ atMs }) => atMs)))];
   const lines = instants
     .sort((a, b) => a - b)
     .map((atMs) =>
       [
         offsetTime(atMs, timeZone),
         ...sides.flatMap(({ columns, byInstant }) => {
-          const report = byInstant.get(atMs);
-          return columns.map((column) => (report ? cellOf(report, column) : ''));
+          const reading = byInstant.get(atMs);
+          return columns.map((column) => (reading ? cellOf(reading, column) : ''));
         }),
       ].join(','),
     );

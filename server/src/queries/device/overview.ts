@@ -19,7 +19,7 @@ import { peakOf } from '../../timeseries/query/curves.ts';
 import { type Totals, totals } from '../../timeseries/query/energies.ts';
 import { earlier, type FoundDevice, plantScopeOf, type RequestedDevice, scopeOf } from '../findDevice.ts';
 import { alertOf, lastUpdateOf, statusOf } from '../words.ts';
-import { energyLinesOf, isProducer, powerLineOf, reports } from './energyLines.ts';
+import { energyLinesOf, hasMeasure, isProducer, powerLineOf } from './energyLines.ts';
 
 type Answer = OutputOf<typeof device.statisticsOverview>;
 
@@ -91,7 +91,7 @@ function measuresOf(found: FoundDevice, sums: Totals): NonNullable<Answer['measu
   const none = { now: null, today: null, yesterday: null, month: null, year: null, total: null };
   return [
     ...(power ? [{ ...none, key: power.measure, unit: 'W', now: nowIs(found.nowW) }] : []),
-    ...(reports(found, 'soc') ? [{ ...none, key: 'soc', unit: '%', now: nowIs(found.soc * 100) }] : []),
+    ...(hasMeasure(found, 'soc') ? [{ ...none, key: 'soc', unit: '%', now: nowIs(found.soc * 100) }] : []),
     ...energyLinesOf(found).map(({ measure, of }) => {
       const inKwh = (period: Exclude<keyof Totals, 'since'>) => {
         const wh = of(sums[period]);

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Visible } from '../../access/visible.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
-import { reportsOf } from '../../timeseries/query/history.ts';
-import { lineOfReport } from './lines.ts';
+import { readingsOf } from '../../timeseries/query/history.ts';
+import { lineOfReading } from './lines.ts';
 
 /** Readings of a page: a few MB of lines for devices with many inputs. */
 const PAGE_READINGS = 2_000;
@@ -49,10 +49,10 @@ export async function exportPage(
   const { rows } = await sql`select from ${visible.sites} s where s.id = ${siteId}`.execute(tx);
   if (rows.length === 0) return null;
   const which = { fromMs, toMs, limit: PAGE_READINGS, newestFirst: false };
-  const reports = await reportsOf(tx, { siteId, deviceId }, which);
-  const last = reports.length < PAGE_READINGS ? undefined : reports.at(-1);
+  const readings = await readingsOf(tx, { siteId, deviceId }, which);
+  const last = readings.length < PAGE_READINGS ? undefined : readings.at(-1);
   return {
-    lines: reports.map((report) => lineOfReport({ sid, sn }, report)).filter((line) => line !== ''),
+    lines: readings.map((reading) => lineOfReading({ sid, sn }, reading)).filter((line) => line !== ''),
     nextMs: last ? Math.floor(last.atMs) + 1 : null,
   };
 }

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
-import { reportsOf } from '../../timeseries/query/history.ts';
-import { lineOfReport } from './lines.ts';
+import { readingsOf } from '../../timeseries/query/history.ts';
+import { lineOfReading } from './lines.ts';
 
 /** The latest reading of a plant as a line, which its output sends anyway; a comment if it has none. */
 export async function latestLine(
@@ -17,8 +17,8 @@ export async function latestLine(
     where l.site_id = ${siteId} and l.at <= ${new Date(now)} order by l.at desc limit 5`.execute(tx);
   for (const { id: deviceId, sn, atMs } of rows) {
     const span = { fromMs: Math.floor(atMs), toMs: Math.floor(atMs) + 1, limit: 1, newestFirst: true };
-    const [report] = await reportsOf(tx, { siteId, deviceId }, span);
-    const line = report ? lineOfReport({ sid, sn }, report) : '';
+    const [reading] = await readingsOf(tx, { siteId, deviceId }, span);
+    const line = reading ? lineOfReading({ sid, sn }, reading) : '';
     if (line !== '') return line;
   }
   return '# test of Helioport';

@@ -4,7 +4,7 @@ import { type DeviceRole, deviceKindByCode } from '@helioport/domain/deviceKinds
 import { type FeedRole, feedNames } from '@helioport/domain/feeds';
 import { allMeasures, fieldOf, type Measure, measuresPer } from '@helioport/domain/measures';
 import { type InfluxField, lineOfFields } from '@helioport/protocol/influx/lines';
-import type { StoredReport } from '../../timeseries/query/history.ts';
+import type { StoredReading } from '../../timeseries/query/history.ts';
 
 const feedRoles: Readonly<Record<DeviceRole, FeedRole>> = { sun: 'pv', grid: 'grid', storage: 'battery' };
 
@@ -55,7 +55,7 @@ interface LineOwner {
 }
 
 /** The line of a reading with its time in milliseconds; '' without measurements. Values that are unknown are absent. */
-export function lineOfReport({ sid, sn }: LineOwner, { atMs, kind, values }: StoredReport): string {
+export function lineOfReading({ sid, sn }: LineOwner, { atMs, kind, values }: StoredReading): string {
   const role = deviceKindByCode(kind)?.role;
   if (!role) return '';
   const feedRole = feedRoles[role];

@@ -6,7 +6,7 @@ import { addDays } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
-import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { type People, startPeople } from '../../../test/people.ts';
@@ -20,8 +20,8 @@ import { createHttpServer, type FastifyInstance } from '../../platform/http.ts';
 import { createLog } from '../../platform/log.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { takeDirty } from '../../timeseries/marks/dirty.ts';
-import { KIND } from '../../timeseries/report.ts';
-import { packingEndsAt, packReports } from '../../timeseries/retention/pack.ts';
+import { KIND } from '../../timeseries/reading.ts';
+import { packingEndsAt, packReadings } from '../../timeseries/retention/pack.ts';
 import { rollUp } from '../../timeseries/rollup/rollup.ts';
 import { exportedPlant, exportPage } from './export.ts';
 
@@ -79,14 +79,14 @@ it('gives equal energy for days with replaced counters, changes of the clock and
   for (let i = 0; i < 5; i++) {
     const day = addDays('2026-10-23', i);
     const sunny = sunnyDay(of(made.micro), day, { channels: 4, peakW: 1500 + 7 * i });
-    await storeReports(pool, sunny, NOW);
+    await storeReadings(pool, sunny, NOW);
     // A lifetime counter that restarts with a new main board in the middle of a day.
     const ofString = sunny.map(({ atMs }, n) => {
       lifetime = i === 2 && n === 60 ? 0 : lifetime + 41;
       const values = { kind: STRING, power: 4900, energyOut: lifetime, chEnergy: [Math.floor(lifetime / 2)] };
-      return makeReport(of(made.string), atMs, { ...values, phases: { phaseVoltage: [2301, null, 2299] } });
+      return makeReading(of(made.string), atMs, { ...values, phases: { phaseVoltage: [2301, null, 2299] } });
     });
-    await storeReports(pool, ofString, NOW);
+    await storeReadings(pool, ofString, NOW);
     const counters = (n: number) => ({
       power: -100,
       energy: 10_000 + n + i * 1000,
@@ -96,14 +96,14 @@ it('gives equal energy for days with replaced counters, changes of the clock and
       [made.meter, KIND.meter],
       [made.battery, KIND.battery],
     ] as const)
-      await storeReports(
+      await storeReadings(
         pool,
-        sunny.map(({ atMs }, n) => makeReport(of(who), atMs, { kind, ...counters(n + i * 300), soc: 573 })),
+        sunny.map(({ atMs }, n) => makeReading(of(who), atMs, { kind, ...counters(n + i * 300), soc: 573 })),
         NOW,
       );
   }
   await rollAll(db);
-  await packReports(db, packingEndsAt(NOW, 8));
+  await packReadings(db, packingEndsAt(NOW, 8));
 
   const { token } = await (await target.as('free')).call(feed.create, {
     ...{ sid: target.sid.alpha, source: 'influx', name: 'Other portal' },
@@ -135,7 +135,7 @@ it('gives equal energy for days with replaced counters, changes of the clock and
       }
   });
   const { rows: stored } = await sql<{ count: number }>`
-    select (select count(*) from report)::int + (select coalesce(sum(reports), 0) from report_block)::int as count`.execute(
+    select (select count(*) from reading)::int + (select coalesce(sum(readings), 0) from reading_block)::int as count`.execute(
     db,
   );
   expect(count).toBe(stored[0]!.count);

@@ -3,7 +3,7 @@ import { addDays, dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
-import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
@@ -31,17 +31,17 @@ const who = (deviceId: number) => ({ siteId, deviceId, timeZone: ZONE });
 async function shine(deviceId: number, from: number, to: number, untilMs = Number.POSITIVE_INFINITY) {
   for (let back = from; back >= to; back--) {
     const day = { peakW: 1200, channels: 4, everyMinutes: 15, untilMs };
-    const reports = sunnyDay(who(deviceId), addDays(TODAY, -back), day);
-    if (reports.length > 0) await storeReports(database.pool, reports, NOON);
+    const readings = sunnyDay(who(deviceId), addDays(TODAY, -back), day);
+    if (readings.length > 0) await storeReadings(database.pool, readings, NOON);
   }
 }
 
-/** Reports with a status word, every five minutes up to an instant. */
+/** Readings with a status word, every five minutes up to an instant. */
 const complain = (deviceId: number, bits: readonly number[], toMs: number) =>
-  storeReports(
+  storeReadings(
     database.pool,
     bits.map((statusBits, i) =>
-      makeReport(who(deviceId), toMs - (bits.length - 1 - i) * 5 * MINUTE_MS, {
+      makeReading(who(deviceId), toMs - (bits.length - 1 - i) * 5 * MINUTE_MS, {
         power: 4000,
         energy: 1000,
         statusBits,
@@ -169,7 +169,7 @@ describe('verdict and alarms', () => {
     await shine(mute, 6, 4);
     for (let back = 4; back >= 0; back--) {
       const dark = { peakW: 0, channels: 4, everyMinutes: 15, untilMs: NOON };
-      await storeReports(database.pool, sunnyDay(who(dead), addDays(TODAY, -back), dark), NOON);
+      await storeReadings(database.pool, sunnyDay(who(dead), addDays(TODAY, -back), dark), NOON);
     }
     const found = await look(NOON);
     expect(found.map(({ kind, devices }) => [kind, devices])).toEqual(

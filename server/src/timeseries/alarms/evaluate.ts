@@ -225,7 +225,7 @@ async function writeRecovered(tx: Tx, nowMs: number): Promise<number[]> {
     from over o join reported t on t.site_id = o.site_id and t.id = o.id
     group by o.site_id, o.id, o.begun_at, o.ended_at, o.latitude, o.longitude`.execute(tx);
   const recovered = rows.filter(({ hoursMs, ...silence }) =>
-    reportedLate({ ...silence, reportsAtMs: hoursMs }),
+    reportedLate({ ...silence, readingsAtMs: hoursMs }),
   );
   if (recovered.length === 0) return [];
   await sql`

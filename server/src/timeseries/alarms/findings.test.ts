@@ -4,7 +4,7 @@ import { finding } from '@helioport/contract/finding';
 import { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeReport, storeReports } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../../seed/makeReadings.ts';
 import { type EvaluatedPortal, NOW, startEvaluatedPortal } from '../../../test/evaluatedPlant.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { mailAlarms } from '../../queries/alarm/mail.ts';
@@ -19,10 +19,10 @@ beforeAll(async () => {
   const { database } = portal.app;
   const { rows } = await sql<{ siteId: number; deviceId: number }>`
     select site_id as "siteId", id as "deviceId" from devices`.execute(database.db);
-  const reports = rows.map((of) =>
-    makeReport({ ...of, timeZone: 'Europe/Berlin' }, NOW - 60_000, { power: 900 }),
+  const readings = rows.map((of) =>
+    makeReading({ ...of, timeZone: 'Europe/Berlin' }, NOW - 60_000, { power: 900 }),
   );
-  await storeReports(database.pool, reports, NOW);
+  await storeReadings(database.pool, readings, NOW);
 });
 afterAll(() => portal.close());
 

@@ -4,7 +4,7 @@ import { addDays, dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
-import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
@@ -44,8 +44,8 @@ async function shine(ids: readonly number[], from: number, to: number, untilMs =
   for (const deviceId of ids)
     for (let back = from; back >= to; back--) {
       const day = { peakW: 1200, channels: 4, everyMinutes: 15, untilMs };
-      const reports = sunnyDay({ siteId, deviceId, timeZone: ZONE }, addDays(TODAY, -back), day);
-      if (reports.length > 0) await storeReports(database.pool, reports, NOON);
+      const readings = sunnyDay({ siteId, deviceId, timeZone: ZONE }, addDays(TODAY, -back), day);
+      if (readings.length > 0) await storeReadings(database.pool, readings, NOON);
     }
 }
 

@@ -3,11 +3,11 @@ import { addDays, dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
-import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { KIND } from '../report.ts';
+import { KIND } from '../reading.ts';
 import { evaluateDays } from '../rollup/evaluate.ts';
 import { findIssues } from './issues.ts';
 
@@ -43,7 +43,7 @@ interface Lit {
   untilMs?: number;
 }
 
-/** Reports of a device from `from` days ago to `to` days ago. */
+/** Readings of a device from `from` days ago to `to` days ago. */
 async function shine(
   deviceId: number,
   { peakW = 1200, shares = [1, 1, 1, 1], from = 4, to = 1, untilMs }: Lit,
@@ -53,19 +53,19 @@ async function shine(
   const split = (value: number | null) =>
     value === null ? null : shares.map((share) => Math.round((value * share) / total));
   for (let back = from; back >= to; back--) {
-    const reports = sunnyDay(who, addDays(TODAY, -back), {
+    const readings = sunnyDay(who, addDays(TODAY, -back), {
       peakW,
       channels: 4,
       everyMinutes: 15,
       ...(untilMs === undefined ? {} : { untilMs }),
-    }).map((report) => ({
-      ...report,
+    }).map((reading) => ({
+      ...reading,
       inputs: {
-        power: split(report.scalars.power ?? null),
-        energy: split(report.scalars.energy ?? null),
+        power: split(reading.scalars.power ?? null),
+        energy: split(reading.scalars.energy ?? null),
       },
     }));
-    await storeReports(database.pool, reports, NIGHT);
+    await storeReadings(database.pool, readings, NIGHT);
   }
 }
 
@@ -120,11 +120,11 @@ describe('a device that makes nothing', () => {
     await shine(dead, { peakW: 0, from: 0, to: 0, untilMs: NOON + 2 * HOUR_MS });
     expect(await find(NOON)).toEqual(well);
     expect((await find(NOON + 2 * HOUR_MS)).condition).toMatchObject({ key: 'makesNothing', since: TODAY });
-    const late = makeReport({ siteId, deviceId: dead, timeZone: ZONE }, NIGHT - 2 * HOUR_MS, {
+    const late = makeReading({ siteId, deviceId: dead, timeZone: ZONE }, NIGHT - 2 * HOUR_MS, {
       power: 4000,
       energy: 9000,
     });
-    await storeReports(database.pool, [late], NIGHT);
+    await storeReadings(database.pool, [late], NIGHT);
     expect(await find(NIGHT)).toEqual({ ...well, changed: [siteId] });
   });
 
@@ -151,9 +151,9 @@ describe('no condition is reported', () => {
     );
     await shine(good, { to: 0 });
     const dusk = { siteId, deviceId: fresh, timeZone: ZONE };
-    await storeReports(
+    await storeReadings(
       database.pool,
-      [1, 2].map((n) => makeReport(dusk, startMs - (4 * HOUR_MS) / n, { power: 0, energy: 0 })),
+      [1, 2].map((n) => makeReading(dusk, startMs - (4 * HOUR_MS) / n, { power: 0, energy: 0 })),
       NIGHT,
     );
     await shine(fresh, { peakW: 0, from: 0, to: 0, untilMs: NIGHT });
@@ -175,11 +175,11 @@ describe('no condition is reported', () => {
     const meter = await addDevice({ kind: 'meter' });
     await shine(a, { to: 0 });
     await shine(b, { to: 0 });
-    const grid = makeReport({ siteId, deviceId: meter, timeZone: ZONE }, NIGHT + 30 * HOUR_MS, {
+    const grid = makeReading({ siteId, deviceId: meter, timeZone: ZONE }, NIGHT + 30 * HOUR_MS, {
       kind: KIND.meter,
       power: 1,
     });
-    await storeReports(database.pool, [grid], NIGHT + 30 * HOUR_MS);
+    await storeReadings(database.pool, [grid], NIGHT + 30 * HOUR_MS);
     expect(await find(NIGHT + 30 * HOUR_MS)).toEqual(well);
   });
 

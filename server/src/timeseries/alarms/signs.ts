@@ -83,7 +83,7 @@ const runBegin = sql`(
 /**
  * Fault codes in the current reading of a device, based on its daily events, which consider night and low light. An
  * open alarm is `unknown` while the device reports the code at night or its last reading is old, and for a while after
- * its last report of the code.
+ * its last reading of the code.
  */
 function complaints(nowMs: number, only: Only): RawBuilder<unknown> {
   const now = sql`${new Date(nowMs)}::timestamptz`;

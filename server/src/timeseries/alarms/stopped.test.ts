@@ -3,7 +3,7 @@ import { addDays, dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
-import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
@@ -48,9 +48,9 @@ async function shine(deviceId: number, { hours, watts, back = 0, temperatureC = 
   const who = { siteId, deviceId, timeZone: ZONE };
   const power = watts.reduce((a, b) => a + b, 0);
   const from = dayBounds(addDays(TODAY, -back), ZONE).startMs + hours[0] * HOUR_MS;
-  const reports = Array.from({ length: Math.floor((hours[1] - hours[0]) * 6 + 1) }, (_, i) => {
+  const readings = Array.from({ length: Math.floor((hours[1] - hours[0]) * 6 + 1) }, (_, i) => {
     const share = (i + 1) / 6;
-    return makeReport(who, from + i * (HOUR_MS / 6), {
+    return makeReading(who, from + i * (HOUR_MS / 6), {
       ...{ statusBits, temperature: temperatureC * 10 },
       power: power * 10,
       chPower: watts.map((one) => one * 10),
@@ -58,7 +58,7 @@ async function shine(deviceId: number, { hours, watts, back = 0, temperatureC = 
       chEnergy: watts.map((one) => Math.round(one * share * 10)),
     });
   });
-  await storeReports(database.pool, reports, MORNING + 12 * HOUR_MS);
+  await storeReadings(database.pool, readings, MORNING + 12 * HOUR_MS);
 }
 
 const LIT = [200, 200, 200, 200];
@@ -140,21 +140,21 @@ async function sunnyModules(
 ) {
   for (const [deviceId, shares] of Object.entries(sharesOf)) {
     const who = { siteId, deviceId: Number(deviceId), timeZone: ZONE };
-    const reports = sunnyDay(who, addDays(TODAY, -back), { peakW: 1200, channels: 4, everyMinutes: 15 });
+    const readings = sunnyDay(who, addDays(TODAY, -back), { peakW: 1200, channels: 4, everyMinutes: 15 });
     const whole = shares.reduce((x, y) => x + y, 0) / 4;
-    await storeReports(
+    await storeReadings(
       database.pool,
-      reports.map((report) => ({
-        ...report,
+      readings.map((reading) => ({
+        ...reading,
         scalars: {
-          ...report.scalars,
+          ...reading.scalars,
           temperature,
-          energy: Math.round((report.scalars.energy ?? 0) * whole),
-          power: Math.round((report.scalars.power ?? 0) * whole),
+          energy: Math.round((reading.scalars.energy ?? 0) * whole),
+          power: Math.round((reading.scalars.power ?? 0) * whole),
         },
         inputs: {
-          power: shares.map((one) => Math.round(((report.scalars.power ?? 0) * one) / 4)),
-          energy: shares.map((one) => Math.round(((report.scalars.energy ?? 0) * one) / 4)),
+          power: shares.map((one) => Math.round(((reading.scalars.power ?? 0) * one) / 4)),
+          energy: shares.map((one) => Math.round(((reading.scalars.energy ?? 0) * one) / 4)),
         },
       })),
       startMs + 9 * HOUR_MS,

@@ -12,7 +12,7 @@ import { mainColumn, measureColumn } from '../catalogue.ts';
 import { isProducer, kindNumberSql } from '../kinds.ts';
 import { skyPlants } from '../query/skies.ts';
 import type { DeviceReadings } from '../readings/readingParts.ts';
-import { readReports } from '../readings/readings.ts';
+import { readReadings } from '../readings/readings.ts';
 import { reportsModules } from '../rollup/reportsModules.ts';
 
 /** Below this elevation of the sun no plant is checked, because none produces in twilight. */
@@ -87,7 +87,7 @@ async function look(tx: Tx, { siteId, timeZone }: Suspect, nowMs: number): Promi
   const reporting = new Map(
     producers.filter(({ isReporting }) => isReporting).map((one) => [one.deviceId, one]),
   );
-  const readings = await readReports(tx, {
+  const readings = await readReadings(tx, {
     ...{ siteId, fromMs: dayBounds(day, timeZone).startMs, toMs: nowMs + 1 },
     scalars: ['mainPower', 'statusBits', 'temperature'],
     inputs: ['power'],
@@ -110,7 +110,7 @@ async function look(tx: Tx, { siteId, timeZone }: Suspect, nowMs: number): Promi
 const ratingOf = ({ inverters }: SkyPlant): number =>
   inverters.flatMap(({ modules }) => modules).reduce((sum, { ratedW }) => sum + ratedW, 0);
 
-/** A device's reports of the last hour, with the one before them. */
+/** A device's readings of the last hour, with the one before them. */
 function watchedOf(readings: DeviceReadings, { modules }: Producer, nowMs: number): WatchedDevice {
   const { deviceId, at, scalars, inputs, width } = readings;
   const later = at.findIndex((one) => one > nowMs - stopRule.lastsMs);

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db.ts';
 import { usualInterval } from '../counters/energy.ts';
 import { roleOf } from '../kinds.ts';
 import type { DeviceReadings, InputName, ReadingsOf, ScalarName } from '../readings/readingParts.ts';
-import { type Kinds, kindsOf, readReportsInParts } from '../readings/readings.ts';
+import { type Kinds, kindsOf, readReadingsInParts } from '../readings/readings.ts';
 import { meansOf, type Slots, slotsOfDay } from '../slots/slots.ts';
 import { type AnalyticsPlant, moduleIdOf, type Slot } from './plantModel.ts';
 
@@ -62,7 +62,7 @@ export async function readDayInput(
   energies.catch(() => undefined);
   const modules = new Map<string, ModuleDayInput>();
   const devices = new Map<string, DeviceDayInput>();
-  await readReportsInParts(db, which, wanted, (part) => {
+  await readReadingsInParts(db, which, wanted, (part) => {
     for (const readings of part) {
       const place = placeOf.get(readings.deviceId)!;
       for (const module of modulesOf(readings, place, slots, now)) {
@@ -124,7 +124,7 @@ function column(
   slots: Slots,
   now: number,
   perUnit: number,
-  options: { intervalMs: number; offset?: number; perReport?: number; isLast?: boolean },
+  options: { intervalMs: number; offset?: number; perReading?: number; isLast?: boolean },
 ): Float64Array | null {
   if (!values) return null;
   const means = meansOf(values, at, slots, now, options);
@@ -150,7 +150,7 @@ function modulesOf(
   return addrs.flatMap((addr): ModuleDayInput[] => {
     if (!isUndivided && addr > width) return [];
     const source = isUndivided ? own : named;
-    const place = isUndivided ? { intervalMs } : { intervalMs, offset: addr - 1, perReport: width };
+    const place = isUndivided ? { intervalMs } : { intervalMs, offset: addr - 1, perReading: width };
     const of = (key: 'power' | 'dcVoltage' | 'dcCurrent') =>
       column(source[key], at, slots, now, perUnit(key), place);
     const voltageV = of('dcVoltage');

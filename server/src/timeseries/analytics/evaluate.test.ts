@@ -2,7 +2,7 @@ import { addDays, dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice } from '../../../seed/make.ts';
-import { storeReports } from '../../../seed/makeReports.ts';
+import { storeReadings } from '../../../seed/makeReadings.ts';
 import { evaluateAll } from '../../../test/evaluateAll.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { settle } from '../../../test/settle.ts';
@@ -172,9 +172,9 @@ describe('the evaluation of a plant', () => {
         ...one,
         atMs: one.atMs + 1000,
       }));
-      await sql`delete from report where site_id = ${plant.id} and at >= ${new Date(reports[0]!.atMs - 3_600_000)}
+      await sql`delete from reading where site_id = ${plant.id} and at >= ${new Date(reports[0]!.atMs - 3_600_000)}
         and at < ${new Date(reports[0]!.atMs + 20 * 3_600_000)}`.execute(database.db);
-      await storeReports(database.pool, reports, NOW);
+      await storeReadings(database.pool, reports, NOW);
     }
     await settle(database.db, NOW);
     await evaluateAll(database.db, NOW);
@@ -196,7 +196,7 @@ describe('the evaluation of a plant', () => {
     for (let i = 0; i < days; i++) {
       const reports = readingsOfDay(plant, addDays(FROM, DAYS - days + i), i, well);
       const received = i < 6 ? reports : reports.filter(({ deviceId }) => !isBehind(deviceId));
-      await storeReports(database.pool, received, NOW);
+      await storeReadings(database.pool, received, NOW);
     }
     await settle(database.db, NOW);
     await evaluateAll(database.db, NOW);

@@ -13,7 +13,7 @@ import { refreshSites } from '../current/siteLatest.ts';
 import { lockRows } from '../ingestion/newestRows.ts';
 import { renewNewest } from '../ingestion/renew.ts';
 import { over } from '../queryable.ts';
-import { fromRows, merged, reportRow, type StoredRow } from '../readings/blockReports.ts';
+import { fromRows, merged, readingRow, type StoredRow } from '../readings/blockReadings.ts';
 import { blocksInOrder } from '../readings/blocks.ts';
 import { storeBlocks, storedBlocks } from '../retention/pack.ts';
 
@@ -45,9 +45,9 @@ export async function readingsSpan(
 ): Promise<{ fromMs: number; toMs: number } | undefined> {
   const { rows } = await sql<{ fromMs: number | null; toMs: number | null }>`
     select ${sql.raw(msOf('min(first_at)'))} as "fromMs", ${sql.raw(msOf('max(last_at)'))} as "toMs" from (
-      select min(at) as first_at, max(at) as last_at from report where site_id = ${siteId} and device_id = ${deviceId}
+      select min(at) as first_at, max(at) as last_at from reading where site_id = ${siteId} and device_id = ${deviceId}
       union all
-      select min(first_at), max(last_at) from report_block where site_id = ${siteId} and device_id = ${deviceId}) r`.execute(
+      select min(first_at), max(last_at) from reading_block where site_id = ${siteId} and device_id = ${deviceId}) r`.execute(
     tx,
   );
   const { fromMs = null, toMs = null } = rows[0] ?? {};
@@ -63,12 +63,12 @@ export async function archivedReadings(
   const { rows } = await sql<StoredRow>`
     select device_id as "deviceId", (extract(epoch from r.at) * 1000)::float8 as "atMs", r.kind, r.has_own_time,
       r.status_bits, r.state, ${everyMeasure('r')}
-    from report r where r.site_id = ${siteId} and r.device_id = ${deviceId}
+    from reading r where r.site_id = ${siteId} and r.device_id = ${deviceId}
       and r.at >= ${new Date(fromMs)} and r.at < ${new Date(toMs)}`.execute(tx);
   const found = new Map<number, Record<string, unknown>>();
-  for (const reports of await blocksInOrder(tx, which, { limit: 1_000_000, newestFirst: false }))
-    reports.at.forEach((atMs, i) => {
-      if (atMs >= fromMs && atMs < toMs) found.set(atMs, reportRow(reports, i));
+  for (const readings of await blocksInOrder(tx, which, { limit: 1_000_000, newestFirst: false }))
+    readings.at.forEach((atMs, i) => {
+      if (atMs >= fromMs && atMs < toMs) found.set(atMs, readingRow(readings, i));
     });
   // At the same instant, the row arrived later and takes precedence.
   for (const row of rows) found.set(Math.round(row.atMs), row);
@@ -242,7 +242,7 @@ export async function storeArchived(
   const blocks = [...byDay].map(([day, ofDay]) => {
     const imported = fromRows([...ofDay.values()]);
     const block = known.get(`${deviceId} ${day}`);
-    return { deviceId, day, reports: block ? merged(unpackBlock(block), imported) : imported };
+    return { deviceId, day, readings: block ? merged(unpackBlock(block), imported) : imported };
   });
   await storeBlocks(query, siteId, blocks);
 }
@@ -261,7 +261,7 @@ export async function finishArchived(
   await query.query({
     text: `insert into latest (site_id, device_id, at)
            select $1, d, to_timestamp(0) from unnest($2::bigint[]) as n(d)
-           where exists (select from report_block b where b.site_id = $1 and b.device_id = n.d) on conflict do nothing`,
+           where exists (select from reading_block b where b.site_id = $1 and b.device_id = n.d) on conflict do nothing`,
     values: [siteId, numbers(devices.map(({ id }) => id))],
   });
   await lockRows(

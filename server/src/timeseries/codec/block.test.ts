@@ -2,7 +2,14 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packBlock, unpackBlock } from './block.ts';
-import { type BlockReports, BlockUnreadable, type Lists, listAt, NotPackable, zigZag } from './blockShape.ts';
+import {
+  type BlockReadings,
+  BlockUnreadable,
+  type Lists,
+  listAt,
+  NotPackable,
+  zigZag,
+} from './blockShape.ts';
 
 const MOST = 2 ** 50;
 const value = fc.oneof(
@@ -12,7 +19,7 @@ const value = fc.oneof(
 );
 const name = fc.stringMatching(/^[a-z_]{1,40}$/);
 
-const someReports: fc.Arbitrary<BlockReports> = fc.integer({ min: 1, max: 40 }).chain((count) => {
+const someReadings: fc.Arbitrary<BlockReadings> = fc.integer({ min: 1, max: 40 }).chain((count) => {
   const series = fc
     .array(value, { minLength: count, maxLength: count })
     .map((values) => Float64Array.from(values));
@@ -37,8 +44,8 @@ function listsFrom(rows: readonly (readonly number[] | null)[]): Lists {
   return { lengths: Float64Array.from(rows, (row) => row?.length ?? Number.NaN), width, values };
 }
 
-/** What a reader can see: report by report, columns without anything left out. */
-function seen({ at, scalars, lists }: BlockReports) {
+/** What a reader can see: reading by reading, columns without anything left out. */
+function seen({ at, scalars, lists }: BlockReadings) {
   return Array.from(at, (atMs, i) => ({
     atMs,
     scalars: Object.fromEntries(
@@ -54,7 +61,7 @@ function seen({ at, scalars, lists }: BlockReports) {
 }
 
 /** The same by the first version, which is no longer written. */
-function encodedByVersionOne({ at, scalars, lists }: BlockReports): Buffer {
+function encodedByVersionOne({ at, scalars, lists }: BlockReadings): Buffer {
   const varint = (value: number): number[] =>
     value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
   const series = (values: ArrayLike<number>): number[] => {
@@ -98,7 +105,7 @@ const stored = {
     'AnQ9Th4YFRQAAr1JvzdyCAP1RQuWm7tKbRhB4gUBAAAFAR0LrBs1o6ijqSgnd4NVnhd/QMB/DvaYvLVsmqQ7RwYBFxP0/puYAAA/V+n///Rl8vMLxLaSINYgAAptb29uX2xpZ2h0AQUUAACTwBwCAisLKe3U8HlHg1ScFJvBb0/f5uf4pZQe48Wm2CgG94ReVf7uDfRCgkyGbx3A',
 };
 
-const sampled: BlockReports = {
+const sampled: BlockReadings = {
   at: Float64Array.from([1000, 2000, 3500]),
   scalars: new Map([['power', Float64Array.from([10, Number.NaN, 12])]]),
   lists: new Map([['ch_power', listsFrom([[1, 2], null, [3, Number.NaN]])]]),
@@ -106,10 +113,10 @@ const sampled: BlockReports = {
 const sample = packBlock(sampled);
 
 describe.each(versions)('a day packed by %s version', (_, pack) => {
-  it('is the reports that it was made of, whatever they are', () => {
+  it('is the readings that it was made of, whatever they are', () => {
     fc.assert(
-      fc.property(someReports, (reports) => {
-        expect(seen(unpackBlock(pack(reports)))).toEqual(seen(reports));
+      fc.property(someReadings, (readings) => {
+        expect(seen(unpackBlock(pack(readings)))).toEqual(seen(readings));
       }),
       { numRuns: 500 },
     );
@@ -138,13 +145,13 @@ describe.each(versions)('a day packed by %s version', (_, pack) => {
 describe('a packed day', () => {
   it('is read as it was stored, in every version that ever was', () => {
     const [first, newest] = [stored.first, stored.newest].map((text) => Buffer.from(text, 'base64'));
-    const reports = unpackBlock(first!);
-    expect(reports.at).toHaveLength(24);
-    expect([...reports.scalars.get('power')!.slice(4, 8)]).toEqual([1042, Number.NaN, 924, 976]);
-    expect(listAt(reports.lists.get('ch_power')!, 9)).toEqual([390, null, 403]);
-    expect(seen(unpackBlock(newest!))).toEqual(seen(reports));
+    const readings = unpackBlock(first!);
+    expect(readings.at).toHaveLength(24);
+    expect([...readings.scalars.get('power')!.slice(4, 8)]).toEqual([1042, Number.NaN, 924, 976]);
+    expect(listAt(readings.lists.get('ch_power')!, 9)).toEqual([390, null, 403]);
+    expect(seen(unpackBlock(newest!))).toEqual(seen(readings));
     // Changing a number of the adaptive coder would make stored years unreadable.
-    expect(packBlock(reports).toString('base64')).toBe(stored.newest);
+    expect(packBlock(readings).toString('base64')).toBe(stored.newest);
   });
 
   it('names what is written in it, where nobody gave it a number', () => {
@@ -188,12 +195,12 @@ describe('a packed day', () => {
 
   it('refuses numbers that it could not give back', () => {
     for (const odd of [0.5, 2 ** 53, Number.POSITIVE_INFINITY]) {
-      const reports = {
+      const readings = {
         at: Float64Array.from([1]),
         scalars: new Map([['power', Float64Array.from([odd])]]),
         lists: new Map(),
       };
-      expect(() => packBlock(reports)).toThrow(NotPackable);
+      expect(() => packBlock(readings)).toThrow(NotPackable);
     }
   });
 });

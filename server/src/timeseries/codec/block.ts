@@ -5,14 +5,14 @@
 // Blocks are written in the latest version; all earlier versions remain readable.
 import { crc32 } from 'node:zlib';
 import { readVersionOne } from './blockOne.ts';
-import { type BlockReports, BlockUnreadable } from './blockShape.ts';
+import { type BlockReadings, BlockUnreadable } from './blockShape.ts';
 import { readVersionTwo, writeVersionTwo } from './blockTwo.ts';
 
 const HEAD = 5;
 const NEWEST = 2;
 
 interface Version {
-  read: (body: Uint8Array, wanted?: ReadonlySet<string>) => BlockReports;
+  read: (body: Uint8Array, wanted?: ReadonlySet<string>) => BlockReadings;
   checksum: (body: Uint8Array) => number;
 }
 
@@ -27,8 +27,8 @@ const versions: Readonly<Record<number, Version>> = {
  * Compresses readings. Columns without values are omitted.
  * @throws NotPackable if a number is not an integer or out of range.
  */
-export function packBlock(reports: BlockReports): Buffer {
-  const body = writeVersionTwo(reports);
+export function packBlock(readings: BlockReadings): Buffer {
+  const body = writeVersionTwo(readings);
   const block = Buffer.allocUnsafe(HEAD + body.length);
   block[0] = NEWEST;
   block.writeUInt32BE(versions[NEWEST]!.checksum(body), 1);
@@ -40,7 +40,7 @@ export function packBlock(reports: BlockReports): Buffer {
  * Unpacks a block, only the columns of `wanted` where they are named.
  * @throws BlockUnreadable for bytes that are torn, of a newer version, or were never a block.
  */
-export function unpackBlock(block: Buffer, wanted?: ReadonlySet<string>): BlockReports {
+export function unpackBlock(block: Buffer, wanted?: ReadonlySet<string>): BlockReadings {
   if (block.length < HEAD) throw new BlockUnreadable('it is too short');
   const version = versions[block[0]!];
   if (!version) throw new BlockUnreadable(`it is of version ${block[0]}`);

@@ -1,12 +1,12 @@
 // First version of the compressed day, still readable: each column separately as differences between readings, zig-zag
 // varints, deflated as a whole.
 //
-//   body:   varint reports | times | varint columns | per column: name length, name, form, varint bytes, data
-//   series: form (bit 1 with gaps: a bit per report follows; bit 2 differences of differences) | zig-zag varints
+//   body:   varint readings | times | varint columns | per column: name length, name, form, varint bytes, data
+//   series: form (bit 1 with gaps: a bit per reading follows; bit 2 differences of differences) | zig-zag varints
 //   lists:  series of their lengths, then one series per index, of the readings whose list is that long
 import { inflateRawSync } from 'node:zlib';
 import {
-  type BlockReports,
+  type BlockReadings,
   BlockUnreadable,
   ByteReader,
   type Lists,
@@ -26,23 +26,23 @@ const LIST = 1;
  * Reads what follows the checksum, only the columns of `wanted` where they are named.
  * @throws BlockUnreadable
  */
-export function readVersionOne(deflated: Uint8Array, wanted?: ReadonlySet<string>): BlockReports {
+export function readVersionOne(deflated: Uint8Array, wanted?: ReadonlySet<string>): BlockReadings {
   const body = new ByteReader(inflated(deflated));
   const count = body.count();
-  const reports: BlockReports = { at: readSeries(body, count), scalars: new Map(), lists: new Map() };
+  const readings: BlockReadings = { at: readSeries(body, count), scalars: new Map(), lists: new Map() };
   for (let columns = body.varint(); columns > 0; columns--) {
     const name = Buffer.from(body.take(body.byte())).toString('ascii');
     const form = body.byte();
     const data = body.take(body.varint());
     if (wanted && !wanted.has(name)) continue;
     const column = new ByteReader(data);
-    if (form === SCALAR) reports.scalars.set(name, readSeries(column, count));
-    else if (form === LIST) reports.lists.set(name, readLists(column, count));
+    if (form === SCALAR) readings.scalars.set(name, readSeries(column, count));
+    else if (form === LIST) readings.lists.set(name, readLists(column, count));
     else throw new BlockUnreadable('a column in it has an unknown form');
     if (!column.isAtEnd()) throw new BlockUnreadable('a column in it is longer than it says');
   }
   if (!body.isAtEnd()) throw new BlockUnreadable('there is more than it says');
-  return reports;
+  return readings;
 }
 
 function inflated(deflated: Uint8Array): Uint8Array {

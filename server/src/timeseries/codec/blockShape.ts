@@ -6,20 +6,20 @@ export const MOST = 2 ** 51;
 export const isPackable = (value: number): boolean => Number.isInteger(value) && Math.abs(value) <= MOST;
 
 /** Limit: four readings per second for a whole day. */
-const MOST_REPORTS = 4 * 86_400;
+const MOST_READINGS = 4 * 86_400;
 
-/** Lists of one column over all reports. */
+/** Lists of one column over all readings. */
 export interface Lists {
-  /** Their lengths; NaN where a report has none. */
+  /** Their lengths; NaN where a reading has none. */
   lengths: Float64Array;
   /** The longest. */
   width: number;
-  /** `width` values for each report, NaN where there is none. */
+  /** `width` values for each reading, NaN where there is none. */
   values: Float64Array;
 }
 
-/** Reports of one device in the order of time, in the numbers that the store keeps; NaN is "not there". */
-export interface BlockReports {
+/** Readings of one device in the order of time, in the numbers that the store keeps; NaN is "not there". */
+export interface BlockReadings {
   /** Instants in ms. */
   at: Float64Array;
   scalars: Map<string, Float64Array>;
@@ -36,11 +36,11 @@ export class NotPackable extends Error {
   override readonly name = 'NotPackable';
 }
 
-/** The list of one report; null where it has none. */
-export function listAt({ lengths, width, values }: Lists, report: number): (number | null)[] | null {
-  const length = lengths[report]!;
+/** The list of one reading; null where it has none. */
+export function listAt({ lengths, width, values }: Lists, reading: number): (number | null)[] | null {
+  const length = lengths[reading]!;
   if (Number.isNaN(length)) return null;
-  return Array.from(values.subarray(report * width, report * width + length), (value) =>
+  return Array.from(values.subarray(reading * width, reading * width + length), (value) =>
     Number.isNaN(value) ? null : value,
   );
 }
@@ -94,10 +94,10 @@ export class ByteReader {
     }
     throw new BlockUnreadable('a number in it is too long');
   }
-  /** A number of reports. */
+  /** A number of readings. */
   count(): number {
     const count = this.varint();
-    if (count > MOST_REPORTS) throw new BlockUnreadable('it claims more reports than a day has room for');
+    if (count > MOST_READINGS) throw new BlockUnreadable('it claims more readings than a day has room for');
     return count;
   }
   isAtEnd(): boolean {

@@ -1,13 +1,13 @@
 // Second version of the compressed day: each column separately, so that a reader can skip columns, as differences from a
 // prediction (seriesCoder.ts) in an adaptive binary code (bitCoder.ts).
 //
-//   body:    varint reports | varint bytes, times | varint columns | per column: name, form, data
+//   body:    varint readings | varint bytes, times | varint columns | per column: name, form, data
 //   name:    its number, or 0, its length and itself
-//   form:    all reports have the same number (zig-zag varint follows) | a series (varint bytes, series) |
+//   form:    all readings have the same number (zig-zag varint follows) | a series (varint bytes, series) |
 //            lists (number of the reference scalar from 1, or 0; varint bytes; series of their lengths, one for each place)
 import { BitReader, BitWriter } from './bitCoder.ts';
 import {
-  type BlockReports,
+  type BlockReadings,
   BlockUnreadable,
   ByteReader,
   isPackable,
@@ -120,7 +120,7 @@ const isThere = (values: Float64Array) => values.some((value) => !Number.isNaN(v
  * Writes the part after the checksum. Columns without values are omitted.
  * @throws NotPackable if a number is not an integer or out of range.
  */
-export function writeVersionTwo({ at, scalars, lists }: BlockReports): Buffer {
+export function writeVersionTwo({ at, scalars, lists }: BlockReadings): Buffer {
   const body = new ByteWriter();
   const name = (text: string) => {
     const known = names.indexOf(text) + 1;
@@ -158,11 +158,11 @@ type Scalar = () => Float64Array;
  * Reads what follows the checksum, only the columns of `wanted` where they are named.
  * @throws BlockUnreadable
  */
-export function readVersionTwo(bytes: Uint8Array, wanted?: ReadonlySet<string>): BlockReports {
+export function readVersionTwo(bytes: Uint8Array, wanted?: ReadonlySet<string>): BlockReadings {
   const body = new ByteReader(bytes);
   const count = body.count();
   const at = readSeriesBytes(body.take(body.varint()), count);
-  const reports: BlockReports = { at, scalars: new Map(), lists: new Map() };
+  const readings: BlockReadings = { at, scalars: new Map(), lists: new Map() };
   const known: Scalar[] = [];
   for (let columns = body.varint(); columns > 0; columns--) {
     const number = body.byte();
@@ -174,15 +174,15 @@ export function readVersionTwo(bytes: Uint8Array, wanted?: ReadonlySet<string>):
       const place = body.varint();
       const data = body.take(body.varint());
       if (place > known.length) throw new BlockUnreadable('a column in it goes by none');
-      if (isWanted) reports.lists.set(name, readListBytes(data, count, known[place - 1]?.()));
+      if (isWanted) readings.lists.set(name, readListBytes(data, count, known[place - 1]?.()));
     } else {
       const scalar = scalarAt(body, form, count);
       known.push(scalar);
-      if (isWanted) reports.scalars.set(name, scalar());
+      if (isWanted) readings.scalars.set(name, scalar());
     }
   }
   if (!body.isAtEnd()) throw new BlockUnreadable('there is more than it says');
-  return reports;
+  return readings;
 }
 
 function scalarAt(body: ByteReader, form: number, count: number): Scalar {

@@ -13,7 +13,7 @@ const RatioNear = 4;
 const ShiftNear = 5;
 const FORMS = 6;
 const FORM_BITS = 3;
-/** Of both sums that a ratio is made of, what is left with each report. */
+/** Of both sums that a ratio is made of, what is left with each reading. */
 const KEPT = 15 / 16;
 
 /**
@@ -41,7 +41,7 @@ class Expectation {
     if (form === Ratio || form === Shift) this.#by = by;
     else if (form === RatioNear || form === ShiftNear) this.#by = near;
   }
-  /** Of report `i`. */
+  /** Of reading `i`. */
   next(i: number): number {
     if (this.#by === undefined) return this.#isOnward ? within(this.#last + this.#step) : this.#last;
     const now = this.#by[i]!;

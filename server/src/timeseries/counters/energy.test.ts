@@ -64,7 +64,7 @@ describe('energyOfDay, counters that start at dawn', () => {
     expect(dayOf(story)).toMatchObject({ energy: 3300, opening: 0 });
   });
 
-  it('does not count the stale counter of a report after midnight again', () => {
+  it('does not count the stale counter of a reading after midnight again', () => {
     const before = { atMs: MIDNIGHT - 120_000, value: 15_000 };
     const story = { values: [15_000, 15_000, 0, 0, 120, 300], before, fromMs: MIDNIGHT + 60_000 };
     expect(dayOf(story)).toMatchObject({ energy: 300, isRepaired: false, opening: 15_000 });

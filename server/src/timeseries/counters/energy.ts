@@ -37,7 +37,7 @@ export function frameCounterRules(channelCount: number, ratedW: number | null): 
   return { mode: 'day', ratedW, wrapAt: Math.round(65_536 * count), step: Math.ceil(count) };
 }
 
-/** The rules of the lifetime counters that JSON reports carry. */
+/** The rules of the lifetime counters that JSON readings carry. */
 export const lifetimeRules = (ratedW: number | null): CounterRules => ({
   mode: 'lifetime',
   ratedW,
@@ -105,18 +105,18 @@ export function energyBetween(from: Reading, to: Reading, rules: CounterRules): 
 }
 
 export interface CounterDay {
-  /** Instants of the reports in ms, ascending. */
+  /** Instants of the readings in ms, ascending. */
   atMs: ArrayLike<number>;
-  /** The counter in each report; NaN where it was not measured. */
+  /** The counter in each reading; NaN where it was not measured. */
   values: ArrayLike<number>;
-  /** Place of the value in a report of several; 0. */
+  /** Place of the value in a reading of several; 0. */
   place?: number;
-  /** Values per report; 1. */
-  perReport?: number;
+  /** Values per reading; 1. */
+  perReading?: number;
   startMs: number;
   /** Instant before which production is impossible, for distributing the first reading of a day counter. */
   wakeMs: number;
-  /** Usual time between two reports. */
+  /** Usual time between two readings. */
   intervalMs: number;
   /** The last accepted reading before the day. */
   before: Reading | null;
@@ -149,7 +149,7 @@ export type Spread = (fromMs: number, toMs: number, energy: number) => void;
  * The sum is never negative, and no energy is counted twice.
  */
 export function energyOfDay(day: CounterDay, spread?: Spread): EnergyOfDay {
-  const { rules, startMs, before, values, place = 0, perReport = 1 } = day;
+  const { rules, startMs, before, values, place = 0, perReading = 1 } = day;
   // Two numbers each instead of an object, and no function that shares them: a plant-day has some hundred thousand readings.
   let acceptedMs = Number.NaN;
   let accepted = Number.NaN;
@@ -162,7 +162,7 @@ export function energyOfDay(day: CounterDay, spread?: Spread): EnergyOfDay {
 
   const count = day.atMs.length;
   for (let i = 0; i < count; i++) {
-    const value = values[i * perReport + place] ?? Number.NaN;
+    const value = values[i * perReading + place] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
     const atMs = day.atMs[i] ?? startMs;
     if (first === null) {

@@ -94,7 +94,7 @@ const rules = fc.oneof(
     .map(({ channels, ratedW }) => frameCounterRules(channels, ratedW)),
   fc.constantFrom(null, 600).map(lifetimeRules),
 );
-/** What a counter does from one report to the next: mostly it rises, and at times all that counters are known to do. */
+/** What a counter does from one reading to the next: mostly it rises, and at times all that counters are known to do. */
 const move = fc.oneof(
   { weight: 12, arbitrary: fc.nat(400).map((by) => (last: number) => last + by) },
   { weight: 2, arbitrary: fc.nat(40).map((by) => (last: number) => Math.max(0, last - by)) },
@@ -142,19 +142,19 @@ describe('the energy of a day', () => {
     );
   });
 
-  it('is the same where the counter is one of several in each report', () => {
+  it('is the same where the counter is one of several in each reading', () => {
     fc.assert(
       fc.property(days, fc.nat(3), (day, place) => {
         const among = Float64Array.from({ length: day.values.length * 4 }, (_, i) =>
           i % 4 === place ? day.values[i >> 2]! : 1e6 + i,
         );
-        expect(energyOfDay({ ...day, values: among, place, perReport: 4 })).toEqual(energyOfDay(day));
+        expect(energyOfDay({ ...day, values: among, place, perReading: 4 })).toEqual(energyOfDay(day));
       }),
     );
   });
 });
 
-describe('the usual time between reports', () => {
+describe('the usual time between readings', () => {
   it('is the median of the gaps, whether most are the same or none', () => {
     const gaps = fc.array(fc.oneof(fc.constantFrom(0, 200, 300_000, 300_001), fc.nat(2_000_000)), {
       minLength: 3,
@@ -170,7 +170,7 @@ describe('the usual time between reports', () => {
     );
   });
 
-  it('is five minutes where there are too few reports', () => {
+  it('is five minutes where there are too few readings', () => {
     expect(usualInterval([1, 2, 3])).toBe(300_000);
   });
 });

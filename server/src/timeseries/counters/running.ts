@@ -4,10 +4,10 @@ import { deviceKindByCode } from '@helioport/domain/deviceKinds';
 import { measuresPer } from '@helioport/domain/measures';
 import { createDayFinder, type DaySpan } from '@helioport/domain/periods';
 import { roleOf } from '../kinds.ts';
-import type { Cells, IncomingReport } from '../report.ts';
+import type { Cells, IncomingReading } from '../reading.ts';
 import { type CounterRules, energyBetween, frameCounterRules, lifetimeRules, openingOf } from './energy.ts';
 
-/** A row of `latest`, as far as the next report needs it: of measures only the counters. Energies in Wh. */
+/** A row of `latest`, as far as the next reading needs it: of measures only the counters. Energies in Wh. */
 export interface Running extends Cells {
   atMs: number;
   contentHash: number | null;
@@ -46,11 +46,11 @@ export function rulesOf(
     : lifetimeRules(ratedW);
 }
 
-/** What the counters of one report have in common. */
+/** What the counters of one reading have in common. */
 interface Step {
   lastMs: number;
   nowMs: number;
-  /** True when the new report opens a new local day. */
+  /** True when the new reading opens a new local day. */
   isNewDay: boolean;
   dayStartMs: number;
   rules: CounterRules;
@@ -89,15 +89,15 @@ const newestOf = (list: Values, known: Values): Values =>
     : Array.from({ length: Math.max(list.length, known.length) }, (_, i) => list[i] ?? known[i] ?? null);
 
 /** Keeps the last value of counters missing in this reading, so that the next one can continue from it. */
-function remember(last: Running, report: IncomingReport): Pick<Cells, 'scalars' | 'inputs'> {
+function remember(last: Running, reading: IncomingReading): Pick<Cells, 'scalars' | 'inputs'> {
   const scalars = { ...last.scalars };
   for (const key of deviceCounters) {
-    const value = report.scalars[key];
+    const value = reading.scalars[key];
     if (value !== null && value !== undefined) scalars[key] = value;
   }
   const inputs = { ...last.inputs };
   for (const key of inputCounters) {
-    const list = report.inputs[key];
+    const list = reading.inputs[key];
     if (list) inputs[key] = newestOf(list, last.inputs[key] ?? []);
   }
   return { scalars, inputs };
@@ -107,21 +107,21 @@ function remember(last: Running, report: IncomingReport): Pick<Cells, 'scalars' 
  * The running day after another reading, which must not be older than the last. Called for every reading of every
  * device, so it creates as few objects as possible.
  */
-export function advance(last: Running, report: IncomingReport): Running {
-  const { day, startMs: dayStartMs } = dayAt(report.atMs, report.timeZone);
+export function advance(last: Running, reading: IncomingReading): Running {
+  const { day, startMs: dayStartMs } = dayAt(reading.atMs, reading.timeZone);
   const isNewDay = day !== last.day;
-  const [main, second] = deviceKindByCode(report.kind)?.counters ?? ['energy', 'energyTotal'];
-  const isInverter = roleOf(report.kind) === 'sun';
-  const hasDayCounter = (report.scalars[main] ?? null) !== null;
+  const [main, second] = deviceKindByCode(reading.kind)?.counters ?? ['energy', 'energyTotal'];
+  const isInverter = roleOf(reading.kind) === 'sun';
+  const hasDayCounter = (reading.scalars[main] ?? null) !== null;
   // Counters of inputs are of the day or of the lifetime, as the device has them.
-  const inputKey = inputCounters.find((key) => report.inputs[key]);
-  const channels = (inputKey && report.inputs[inputKey]) ?? [];
-  const rules = rulesOf(report.kind, hasDayCounter, channels.length, report.ratedW);
-  const step: Step = { lastMs: last.atMs, nowMs: report.atMs, isNewDay, dayStartMs, rules };
+  const inputKey = inputCounters.find((key) => reading.inputs[key]);
+  const channels = (inputKey && reading.inputs[inputKey]) ?? [];
+  const rules = rulesOf(reading.kind, hasDayCounter, channels.length, reading.ratedW);
+  const step: Step = { lastMs: last.atMs, nowMs: reading.atMs, isNewDay, dayStartMs, rules };
 
   const produced = isInverter && !hasDayCounter ? second : main;
-  const mainWh = added(step, last.scalars[produced], report.scalars[produced]);
-  const outWh = isInverter ? 0 : added(step, last.scalars[second], report.scalars[second]);
+  const mainWh = added(step, last.scalars[produced], reading.scalars[produced]);
+  const outWh = isInverter ? 0 : added(step, last.scalars[second], reading.scalars[second]);
 
   // Inputs missing in a reading keep their values.
   const lastOf = inputKey && last.inputs[inputKey];
@@ -139,13 +139,13 @@ export function advance(last: Running, report: IncomingReport): Running {
     chBeforeWh.push(tenths((last.chBeforeWh?.[i] ?? 0) + (isNewDay ? dayWh : 0)));
   }
 
-  const { scalars, inputs } = remember(last, report);
+  const { scalars, inputs } = remember(last, reading);
   return {
     scalars,
     inputs,
     phases: {},
-    atMs: report.atMs,
-    contentHash: report.contentHash,
+    atMs: reading.atMs,
+    contentHash: reading.contentHash,
     day,
     dayWh: tenths((isNewDay ? 0 : last.dayWh) + mainWh),
     dayOutWh: tenths((isNewDay ? 0 : last.dayOutWh) + outWh),

@@ -5,7 +5,7 @@ import { everyMeasure, type Values, valuesOf } from '../catalogue.ts';
 
 export interface Newest {
   sn: string;
-  /** Instant of the newest report in ms. */
+  /** Instant of the newest reading in ms. */
   atMs: number;
   values: Values;
 }

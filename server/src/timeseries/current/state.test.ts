@@ -14,10 +14,10 @@ import fc from 'fast-check';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
-import { makeReport, storeReports } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../../seed/makeReadings.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { KIND } from '../report.ts';
+import { KIND } from '../reading.ts';
 import {
   claimsOfAll,
   claimsOfSome,
@@ -241,11 +241,11 @@ describe('a composite device', () => {
       return reportingStateAt(rows[0]?.place ?? -1).state;
     };
     expect(await reportingState()).toBe('silent');
-    const report = makeReport({ siteId, deviceId: part, timeZone: 'Europe/Berlin' }, NOW - MINUTE_MS, {
+    const reading = makeReading({ siteId, deviceId: part, timeZone: 'Europe/Berlin' }, NOW - MINUTE_MS, {
       kind: KIND.meter,
       power: 5,
     });
-    await storeReports(database.pool, [report], NOW);
+    await storeReadings(database.pool, [reading], NOW);
     expect(await reportingState()).toBe('live');
   });
 });
@@ -264,12 +264,12 @@ describe('power now', () => {
       deviceId: id,
       timeZone: 'Europe/Berlin',
     });
-    await storeReports(
+    await storeReadings(
       database.pool,
       [
-        makeReport(who(made.first), NOW - 10 * MINUTE_MS, { power: 1000, statusBits: 0x40 }),
-        makeReport(who(made.second), NOW, { power: 300 }),
-        makeReport(who(made.meter), NOW, { kind: KIND.meter, power: 9000, statusBits: 0x10 }),
+        makeReading(who(made.first), NOW - 10 * MINUTE_MS, { power: 1000, statusBits: 0x40 }),
+        makeReading(who(made.second), NOW, { power: 300 }),
+        makeReading(who(made.meter), NOW, { kind: KIND.meter, power: 9000, statusBits: 0x10 }),
       ],
       NOW,
     );

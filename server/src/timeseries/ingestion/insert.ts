@@ -1,10 +1,10 @@
-// The two inserts that every report costs. Arrays and `unnest`: one statement per batch, prepared once per connection
+// The two inserts that every reading costs. Arrays and `unnest`: one statement per batch, prepared once per connection
 // and set of columns.
 
 import { type MeasureColumn, measureColumns, namesOf } from '../catalogue.ts';
 import { numberLists, numbers, plainTexts } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
-import { type Cells, cellOf, columnsWith, type IncomingReport } from '../report.ts';
+import { type Cells, cellOf, columnsWith, type IncomingReading } from '../reading.ts';
 
 /** Prepared statements, one per set of columns. Devices of one model always send the same set. */
 const MOST_PREPARED = 50;
@@ -53,14 +53,14 @@ const more = (list: string): string => (list === '' ? '' : `, ${list}`);
 
 // A replacement replaces the whole reading: missing columns are null in `excluded`.
 const insertStatement = statementsBy(
-  'report-insert',
+  'reading-insert',
   (columns) => `with input as (
              select n::int, site_id, device_id, to_timestamp(at / 1000) as at, ${ownColumns}${more(castOf(columns, 'i'))}
              from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::smallint[], $5::boolean[], $6::int[],
                $7::smallint[]${more(parametersOf(columns, 8))}) with ordinality
                as i(site_id, device_id, at, ${ownColumns}${more(namesOf(columns))}, n)
            ), stored as (
-             insert into report as r (site_id, device_id, at, ${ownColumns}${more(namesOf(columns))})
+             insert into reading as r (site_id, device_id, at, ${ownColumns}${more(namesOf(columns))})
              select site_id, device_id, at, ${ownColumns}${more(namesOf(columns))} from input
              on conflict (site_id, device_id, at) do update set (${replaced}) = row(${after('excluded')})
              where (${after('r')}) is distinct from (${after('excluded')})
@@ -71,13 +71,16 @@ const insertStatement = statementsBy(
 );
 
 /**
- * Inserts reports; one that is there already is replaced when it differs. Returns the positions of those that were
+ * Inserts readings; one that is there already is replaced when it differs. Returns the positions of those that were
  * there with the same content. No two may have the same device and instant.
  */
-export async function insertReports(sql: Queryable, reports: readonly IncomingReport[]): Promise<number[]> {
-  if (reports.length === 0) return [];
-  const column = <T>(pick: (report: IncomingReport) => T): T[] => reports.map(pick);
-  const columns = columnsWith(reports);
+export async function insertReadings(
+  sql: Queryable,
+  readings: readonly IncomingReading[],
+): Promise<number[]> {
+  if (readings.length === 0) return [];
+  const column = <T>(pick: (reading: IncomingReading) => T): T[] => readings.map(pick);
+  const columns = columnsWith(readings);
   const { rows } = await sql.query<{ n: number }>({
     ...insertStatement(columns),
     values: [
@@ -88,15 +91,15 @@ export async function insertReports(sql: Queryable, reports: readonly IncomingRe
       plainTexts(column((r) => (r.hasOwnTime ? 't' : 'f'))),
       numbers(column((r) => r.statusBits)),
       numbers(column((r) => r.state)),
-      ...columns.map((one) => columnCells(one, reports)),
+      ...columns.map((one) => columnCells(one, readings)),
     ],
   });
   return rows.map((row) => row.n);
 }
 
 /** Stores the raw bytes of readings that have them. */
-export async function insertRaw(sql: Queryable, reports: readonly IncomingReport[]): Promise<void> {
-  const kept = reports.flatMap(({ deviceId, atMs, raw }) => (raw ? [{ deviceId, atMs, ...raw }] : []));
+export async function insertRaw(sql: Queryable, readings: readonly IncomingReading[]): Promise<void> {
+  const kept = readings.flatMap(({ deviceId, atMs, raw }) => (raw ? [{ deviceId, atMs, ...raw }] : []));
   if (kept.length === 0) return;
   await sql.query({
     name: 'raw-insert',

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Log } from '../../platform/log.ts';
 import { listen } from '../../platform/notifications.ts';
 
-const CHANNEL = 'report';
+const CHANNEL = 'reading';
 /** A notification holds 8,000 bytes; this many plant IDs fit safely. */
 const IDS_PER_NOTE = 400;
 const GATHER_MS = 150;

@@ -3,14 +3,14 @@ import { type MeasureColumn, measureColumns, namesOf } from '../catalogue.ts';
 import { msOf, numberLists, numbers, plainTexts } from '../columns.ts';
 import type { Running } from '../counters/running.ts';
 import type { Queryable } from '../queryable.ts';
-import { type Cells, columnsWith, type IncomingReport, type Lists, type Scalars } from '../report.ts';
+import { type Cells, columnsWith, type IncomingReading, type Lists, type Scalars } from '../reading.ts';
 import { castOf, columnCells, parametersOf, statementsBy } from './insert.ts';
 
-/** The newest report of a device while a batch is worked off. */
+/** The newest reading of a device while a batch is worked off. */
 export interface DeviceState {
   running: Running;
   /** The reading with the current values; absent without a newer one. */
-  newest?: IncomingReport;
+  newest?: IncomingReading;
 }
 
 const counters = measureColumns.filter(({ isCounter }) => isCounter);
@@ -64,7 +64,7 @@ export async function lockRows(
   return new Map(rows.map((row) => [row.deviceId, { running: runningOf(row) }]));
 }
 
-/** What the next report needs of a row; of measures the counters, as far as they are known. */
+/** What the next reading needs of a row; of measures the counters, as far as they are known. */
 function runningOf(row: Row): Running {
   const [scalars, inputs, phases]: [Scalars, Lists, Lists] = [{}, {}, {}];
   for (const { key, place, name } of counters) {
@@ -105,7 +105,7 @@ const updateStatement = statementsBy('latest-update', (columns) => {
 export async function updateLatest(sql: Queryable, states: readonly DeviceState[]): Promise<void> {
   const rows = states.flatMap(({ running, newest }) => (newest ? [{ running, newest }] : []));
   if (rows.length === 0) return;
-  const column = <T>(pick: (row: { running: Running; newest: IncomingReport }) => T): T[] => rows.map(pick);
+  const column = <T>(pick: (row: { running: Running; newest: IncomingReading }) => T): T[] => rows.map(pick);
   // Counters keep their last known value; all other columns are those of the latest reading.
   const [remembered, latest] = [column((r) => r.running), column((r) => r.newest)];
   const cellsOf = ({ isCounter }: MeasureColumn) => (isCounter ? remembered : latest);

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
-import { makeReport, storeReports } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../../seed/makeReadings.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { claim } from '../../repositories/claims.ts';
 import { over } from '../queryable.ts';
-import { type IncomingReport, KIND } from '../report.ts';
+import { type IncomingReading, KIND } from '../reading.ts';
 import { moveDevice } from '../retention/move.ts';
 import { createPartitions } from '../retention/partitions.ts';
 import { putBatch } from './put.ts';
@@ -30,10 +30,10 @@ describe('newest rows', () => {
       device: await makeDevice(tx, null),
     }));
     const unregistered = { deviceId: device.id, siteId: 0, timeZone: 'UTC' };
-    await write((tx) => putBatch(over(tx), [makeReport(unregistered, NOW, { power: 1 })], NOW));
+    await write((tx) => putBatch(over(tx), [makeReading(unregistered, NOW, { power: 1 })], NOW));
     await write((tx) => claim(tx, { serial: device.serial, siteId, now: NOW }, moveDevice));
     await expect(
-      write((tx) => putBatch(over(tx), [makeReport(unregistered, NOW + 1, { power: 2 })], NOW)),
+      write((tx) => putBatch(over(tx), [makeReading(unregistered, NOW + 1, { power: 2 })], NOW)),
     ).rejects.toMatchObject({ code: '40001' });
     const { rows } = await sql`select site_id from latest where device_id = ${device.id}`.execute(
       database.db,
@@ -61,11 +61,11 @@ describe('the row of a plant', () => {
   it('speaks for the producers that are heard of, and adds up the day of all', async () => {
     const { siteId, inverters, meter } = await plantOf('DE_20260101_m001', 3);
     const [live, silent, ofYesterday] = inverters;
-    const put = (report: IncomingReport) => storeReports(database.pool, [report], NOW);
-    await put(makeReport(ofYesterday!, NOW - 24 * 60 * MINUTE, { power: 400, energy: 1000, statusBits: 4 }));
-    await put(makeReport(silent!, NOW - 20 * MINUTE, { power: 7000, energy: 300, statusBits: 2 }));
-    await put(makeReport(live!, NOW, { power: 1000, energy: 500, statusBits: 1 }));
-    await put(makeReport(meter, NOW + MINUTE, { kind: KIND.meter, power: 99_000, energy: 10 }));
+    const put = (reading: IncomingReading) => storeReadings(database.pool, [reading], NOW);
+    await put(makeReading(ofYesterday!, NOW - 24 * 60 * MINUTE, { power: 400, energy: 1000, statusBits: 4 }));
+    await put(makeReading(silent!, NOW - 20 * MINUTE, { power: 7000, energy: 300, statusBits: 2 }));
+    await put(makeReading(live!, NOW, { power: 1000, energy: 500, statusBits: 1 }));
+    await put(makeReading(meter, NOW + MINUTE, { kind: KIND.meter, power: 99_000, energy: 10 }));
     const { rows } = await sql`
       select at, produced_at, counted_since, day, power, status_bits, day_wh, before_wh
       from site_latest where site_id = ${siteId}`.execute(database.db);
@@ -83,12 +83,12 @@ describe('the row of a plant', () => {
     await client.connect();
     try {
       for (let i = 0; i < 12; i++) {
-        const reports = inverters.map((who) => ({
-          ...makeReport(who, NOW + i * MINUTE, { power: 1000 + i, energy: 10 * i, chEnergy: [i, null] }),
+        const readings = inverters.map((who) => ({
+          ...makeReading(who, NOW + i * MINUTE, { power: 1000 + i, energy: 10 * i, chEnergy: [i, null] }),
           hasOwnTime: false,
         }));
         await client.query('begin');
-        await putBatch(client, reports, NOW);
+        await putBatch(client, readings, NOW);
         await client.query('commit');
       }
       const { rows } = await client.query<{ name: string; anew: number }>(

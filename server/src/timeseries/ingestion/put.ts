@@ -6,8 +6,8 @@ import { refreshSites } from '../current/siteLatest.ts';
 import { markDays, type SiteDay } from '../marks/dirty.ts';
 import { markForOutputs } from '../marks/outputs.ts';
 import type { Queryable } from '../queryable.ts';
-import type { IncomingReport } from '../report.ts';
-import { insertRaw, insertReports } from './insert.ts';
+import type { IncomingReading } from '../reading.ts';
+import { insertRaw, insertReadings } from './insert.ts';
 import { type DeviceState, lockRows, updateLatest } from './newestRows.ts';
 import { renewNewest } from './renew.ts';
 
@@ -17,7 +17,7 @@ export type PutOutcome = 'stored' | 'repeated';
 const RETRY_WITHIN_MS = 60_000;
 
 interface Entry {
-  report: IncomingReport;
+  reading: IncomingReading;
   index: number;
 }
 
@@ -28,12 +28,12 @@ interface Entry {
  */
 export async function putBatch(
   sql: Queryable,
-  reports: readonly IncomingReport[],
+  readings: readonly IncomingReading[],
   nowMs: number,
   alsoDirty: readonly SiteDay[] = [],
 ): Promise<{ outcomes: PutOutcome[]; siteIds: number[] }> {
-  const outcomes: PutOutcome[] = reports.map(() => 'repeated');
-  const byDevice = groupByDevice(reports);
+  const outcomes: PutOutcome[] = readings.map(() => 'repeated');
+  const byDevice = groupByDevice(readings);
   const states = await lockNewest(sql, byDevice, nowMs + stateRule.aheadMs);
 
   const entries: Entry[] = [];
@@ -41,34 +41,34 @@ export async function putBatch(
     const state = states.get(deviceId);
     let last: Entry | undefined;
     for (const entry of ofDevice) {
-      const { report } = entry;
+      const { reading } = entry;
       if (state) {
-        if (!report.hasOwnTime) {
-          if (isRetry(state.running, report)) continue;
-          // Another report of the same millisecond must not take its place.
-          if (report.atMs === state.running.atMs) report.atMs += 1;
+        if (!reading.hasOwnTime) {
+          if (isRetry(state.running, reading)) continue;
+          // Another reading of the same millisecond must not take its place.
+          if (reading.atMs === state.running.atMs) reading.atMs += 1;
         }
-        if (report.atMs >= state.running.atMs) {
-          state.running = advance(state.running, report);
-          state.newest = report;
+        if (reading.atMs >= state.running.atMs) {
+          state.running = advance(state.running, reading);
+          state.newest = reading;
         }
       }
       // Of two readings with the same instant, the later arrival replaces the earlier one.
-      if (last?.report.atMs === report.atMs) entries.pop();
+      if (last?.reading.atMs === reading.atMs) entries.pop();
       entries.push(entry);
       last = entry;
       outcomes[entry.index] = 'stored';
     }
   }
 
-  for (const i of await insertReports(
+  for (const i of await insertReadings(
     sql,
-    entries.map((e) => e.report),
+    entries.map((e) => e.reading),
   )) {
     const entry = entries[i];
     if (entry) outcomes[entry.index] = 'repeated';
   }
-  const stored = entries.filter((e) => outcomes[e.index] === 'stored').map((e) => e.report);
+  const stored = entries.filter((e) => outcomes[e.index] === 'stored').map((e) => e.reading);
   await insertRaw(sql, stored);
   await markForOutputs(sql, stored);
 
@@ -84,11 +84,11 @@ export async function putBatch(
   return { outcomes, siteIds: [...new Set(stored.map((r) => r.siteId))].filter((id) => id !== 0) };
 }
 
-/** The local days of reports of plants, each once. */
-function daysOf(reports: readonly IncomingReport[], more: readonly SiteDay[]): SiteDay[] {
+/** The local days of readings of plants, each once. */
+function daysOf(readings: readonly IncomingReading[], more: readonly SiteDay[]): SiteDay[] {
   const days = new Map(more.map((d) => [`${d.siteId}/${d.day}`, d]));
   let last: SiteDay = { siteId: 0, day: '' };
-  for (const { siteId, atMs, timeZone } of reports) {
+  for (const { siteId, atMs, timeZone } of readings) {
     if (siteId === 0) continue;
     const { day } = dayAt(atMs, timeZone);
     if (siteId === last.siteId && day === last.day) continue;
@@ -98,21 +98,21 @@ function daysOf(reports: readonly IncomingReport[], more: readonly SiteDay[]): S
   return [...days.values()];
 }
 
-const isRetry = (last: Running, report: IncomingReport): boolean =>
-  report.contentHash !== null &&
-  last.contentHash === report.contentHash &&
-  Math.abs(report.atMs - last.atMs) <= RETRY_WITHIN_MS;
+const isRetry = (last: Running, reading: IncomingReading): boolean =>
+  reading.contentHash !== null &&
+  last.contentHash === reading.contentHash &&
+  Math.abs(reading.atMs - last.atMs) <= RETRY_WITHIN_MS;
 
-/** Reports per device in the order of their instants; those of one instant in the order of their arrival. */
-function groupByDevice(reports: readonly IncomingReport[]): Map<number, Entry[]> {
+/** Readings per device in the order of their instants; those of one instant in the order of their arrival. */
+function groupByDevice(readings: readonly IncomingReading[]): Map<number, Entry[]> {
   const byDevice = new Map<number, Entry[]>();
-  reports.forEach((report, index) => {
-    const entries = byDevice.get(report.deviceId);
-    if (entries) entries.push({ report, index });
-    else byDevice.set(report.deviceId, [{ report, index }]);
+  readings.forEach((reading, index) => {
+    const entries = byDevice.get(reading.deviceId);
+    if (entries) entries.push({ reading, index });
+    else byDevice.set(reading.deviceId, [{ reading, index }]);
   });
   for (const entries of byDevice.values()) {
-    if (entries.length > 1) entries.sort((a, b) => a.report.atMs - b.report.atMs);
+    if (entries.length > 1) entries.sort((a, b) => a.reading.atMs - b.reading.atMs);
   }
   return byDevice;
 }
@@ -130,7 +130,7 @@ async function lockNewest(
   const needed = new Set<number>();
   const onlyIfNewer: number[] = [];
   for (const [deviceId, entries] of byDevice) {
-    if (entries.some((e) => !e.report.hasOwnTime)) needed.add(deviceId);
+    if (entries.some((e) => !e.reading.hasOwnTime)) needed.add(deviceId);
     else onlyIfNewer.push(deviceId);
   }
   if (onlyIfNewer.length > 0) {
@@ -141,14 +141,14 @@ async function lockNewest(
     });
     const newestAt = new Map(rows.map((row) => [row.device_id, row.at]));
     for (const deviceId of onlyIfNewer) {
-      const lastAtMs = byDevice.get(deviceId)?.at(-1)?.report.atMs ?? 0;
+      const lastAtMs = byDevice.get(deviceId)?.at(-1)?.reading.atMs ?? 0;
       const newestMs = newestAt.get(deviceId) ?? -1;
       if (lastAtMs >= newestMs || newestMs > untilMs) needed.add(deviceId);
     }
   }
   if (needed.size === 0) return new Map();
 
-  const siteOf = (id: number) => byDevice.get(id)?.[0]?.report.siteId ?? 0;
+  const siteOf = (id: number) => byDevice.get(id)?.[0]?.reading.siteId ?? 0;
   const ids = [...needed].sort((a, b) => siteOf(a) - siteOf(b) || a - b);
   const states = new Map<number, DeviceState>();
   const lockAll = async (wanted: readonly number[]) => {
@@ -177,8 +177,8 @@ async function lockNewest(
       ahead.map((id) => ({
         siteId: siteOf(id),
         deviceId: id,
-        kind: byDevice.get(id)![0]!.report.kind,
-        timeZone: byDevice.get(id)![0]!.report.timeZone,
+        kind: byDevice.get(id)![0]!.reading.kind,
+        timeZone: byDevice.get(id)![0]!.reading.timeZone,
       })),
       untilMs,
     );

@@ -5,8 +5,8 @@ import { unpackBlock } from '../codec/block.ts';
 import { msOf, numbers } from '../columns.ts';
 import { dayAt } from '../counters/running.ts';
 import type { Queryable } from '../queryable.ts';
-import { reportRow } from '../readings/blockReports.ts';
-import type { IncomingReport } from '../report.ts';
+import type { IncomingReading } from '../reading.ts';
+import { readingRow } from '../readings/blockReadings.ts';
 import { correctEarlier } from '../rollup/correct.ts';
 import { type DeviceState, never, updateLatest } from './newestRows.ts';
 
@@ -79,7 +79,7 @@ async function newestRows(
     text: `select r.device_id as "deviceId", ${msOf('r.at')} as "atMs", r.kind, r.status_bits, r.state,
              ${namesOf(measureColumns, 'r')}
            from unnest($2::bigint[]) as n(d) cross join lateral (
-             select * from report r where r.site_id = $1 and r.device_id = n.d and r.at <= to_timestamp($3::float8 / 1000)
+             select * from reading r where r.site_id = $1 and r.device_id = n.d and r.at <= to_timestamp($3::float8 / 1000)
              order by r.at desc limit 1) r`,
     values: [siteId, numbers(ids), untilMs],
   });
@@ -92,25 +92,25 @@ async function newestCompressed(
   ids: readonly number[],
   untilMs: number,
 ): Promise<Stored[]> {
-  const { rows } = await sql.query<Columns<'report_block', 'deviceId' | 'bytes'>>({
+  const { rows } = await sql.query<Columns<'reading_block', 'deviceId' | 'bytes'>>({
     text: `select b.device_id as "deviceId", b.bytes
            from unnest($2::bigint[]) as n(d) cross join lateral (
-             select * from report_block b where b.site_id = $1 and b.device_id = n.d
+             select * from reading_block b where b.site_id = $1 and b.device_id = n.d
                and b.day <= (to_timestamp($3::float8 / 1000) at time zone 'UTC')::date
                and b.first_at <= to_timestamp($3::float8 / 1000)
              order by b.day desc limit 1) b`,
     values: [siteId, numbers(ids), untilMs],
   });
   return rows.map(({ deviceId, bytes }) => {
-    const reports = unpackBlock(bytes);
-    const i = reports.at.findLastIndex((ms) => ms <= untilMs);
-    return { ...reportRow(reports, i), deviceId, atMs: reports.at[i]! };
+    const readings = unpackBlock(bytes);
+    const i = readings.at.findLastIndex((ms) => ms <= untilMs);
+    return { ...readingRow(readings, i), deviceId, atMs: readings.at[i]! };
   });
 }
 
-/** The newest row that a stored report makes, its energies not yet summed. */
+/** The newest row that a stored reading makes, its energies not yet summed. */
 function stateOf({ siteId, deviceId, kind, timeZone }: Renewed, row: Stored | undefined): DeviceState {
-  const newest: IncomingReport = {
+  const newest: IncomingReading = {
     ...{ siteId, deviceId, timeZone, atMs: row?.atMs ?? 0, hasOwnTime: false, ratedW: null },
     ...{ contentHash: null, raw: null, scalars: {}, inputs: {}, phases: {} },
     kind: (row?.kind as number | undefined) ?? kind,
@@ -122,7 +122,7 @@ function stateOf({ siteId, deviceId, kind, timeZone }: Renewed, row: Stored | un
   return { newest, running: { ...never, scalars, inputs, phases, atMs, day: dayAt(atMs, timeZone).day } };
 }
 
-function takeOver(report: IncomingReport, { key, place }: MeasureColumn, value: unknown): void {
-  if (place === 'device') report.scalars[key] = (value ?? null) as number | null;
-  else report[place === 'input' ? 'inputs' : 'phases'][key] = (value ?? null) as (number | null)[] | null;
+function takeOver(reading: IncomingReading, { key, place }: MeasureColumn, value: unknown): void {
+  if (place === 'device') reading.scalars[key] = (value ?? null) as number | null;
+  else reading[place === 'input' ? 'inputs' : 'phases'][key] = (value ?? null) as (number | null)[] | null;
 }

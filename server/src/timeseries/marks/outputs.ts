@@ -11,9 +11,9 @@ interface Marked {
 }
 
 /** Marks stored readings of plants that have an output. */
-export async function markForOutputs(sql: Queryable, reports: readonly Marked[]): Promise<void> {
+export async function markForOutputs(sql: Queryable, readings: readonly Marked[]): Promise<void> {
   const hours = new Map<string, Marked & { hourMs: number; lastMs: number }>();
-  for (const { siteId, deviceId, atMs } of reports) {
+  for (const { siteId, deviceId, atMs } of readings) {
     if (siteId === 0) continue;
     const hourMs = Math.floor(atMs / HOUR_MS) * HOUR_MS;
     const key = `${deviceId}/${hourMs}`;

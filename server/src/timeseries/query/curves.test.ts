@@ -2,11 +2,11 @@ import { HOUR_MS, MINUTE_MS } from '@helioport/domain/duration';
 import type { MeasureKey } from '@helioport/domain/measures';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
-import { makeReport, storeReports } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../../seed/makeReadings.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { linesOfDay, playback, powerOfDay } from './curves.ts';
-import { reportsOf } from './history.ts';
+import { readingsOf } from './history.ts';
 import { modulesNow, siteNow } from './series.ts';
 
 const NOW = Date.UTC(2026, 10, 1);
@@ -28,7 +28,7 @@ async function makePlant(timeZone: string, inverters: number) {
   });
 }
 
-const store = (reports: Parameters<typeof storeReports>[1]) => storeReports(database.pool, reports, NOW);
+const store = (readings: Parameters<typeof storeReadings>[1]) => storeReadings(database.pool, readings, NOW);
 
 describe('power of a day', () => {
   it.each([
@@ -50,17 +50,17 @@ describe('power of a day', () => {
     const [quick = 0, slow = 0] = plant.devices;
     const start = Date.UTC(2026, 9, 20, 10);
     const of = (deviceId: number) => ({ ...plant, deviceId });
-    const reports = [
+    const readings = [
       ...Array.from({ length: 12 }, (_, i) =>
-        makeReport(of(quick), start + i * 5 * MINUTE_MS + 1000, { power: 1000 }),
+        makeReading(of(quick), start + i * 5 * MINUTE_MS + 1000, { power: 1000 }),
       ),
       ...Array.from({ length: 6 }, (_, i) =>
-        makeReport(of(slow), start + i * 10 * MINUTE_MS + 2000, { power: 500 }),
+        makeReading(of(slow), start + i * 10 * MINUTE_MS + 2000, { power: 500 }),
       ),
       // After an hour of silence.
-      makeReport(of(quick), start + 3 * HOUR_MS, { power: 2000 }),
+      makeReading(of(quick), start + 3 * HOUR_MS, { power: 2000 }),
     ];
-    await store(reports);
+    await store(readings);
     const { values, startMs, stepMs } = await powerOfDay(
       database.db,
       plant,
@@ -78,7 +78,9 @@ describe('power of a day', () => {
   it('says nothing about the future', async () => {
     const plant = await makePlant('Etc/UTC', 1);
     const now = Date.UTC(2026, 9, 20, 12, 1);
-    await store([makeReport({ ...plant, deviceId: plant.devices[0] ?? 0 }, now - MINUTE_MS, { power: 100 })]);
+    await store([
+      makeReading({ ...plant, deviceId: plant.devices[0] ?? 0 }, now - MINUTE_MS, { power: 100 }),
+    ]);
     const { values } = await powerOfDay(database.db, plant, { day: '2026-10-20', stepMinutes: 1 }, now);
     expect(values.filter((value) => value !== null)).toHaveLength(2);
   });
@@ -91,7 +93,7 @@ describe('the other curves', () => {
     const start = Date.UTC(2026, 9, 20, 10);
     await store(
       Array.from({ length: 4 }, (_, i) =>
-        makeReport({ ...plant, deviceId }, start + i * 5 * MINUTE_MS, {
+        makeReading({ ...plant, deviceId }, start + i * 5 * MINUTE_MS, {
           power: 4000 + i * 40,
           acVoltage: 23_050,
           frequency: 49_990,
@@ -144,27 +146,27 @@ describe('the other curves', () => {
       [3, null],
       [4, 200],
     ]);
-    const [newest] = await reportsOf(
+    const [newest] = await readingsOf(
       database.db,
       { siteId: plant.siteId, deviceId },
       { fromMs: start, toMs: start + HOUR_MS, limit: 1, newestFirst: true },
     );
     const page = { fromMs: start, toMs: newest!.atMs, limit: 2, newestFirst: true };
-    const reports = await reportsOf(database.db, { siteId: plant.siteId, deviceId }, page);
-    expect(reports.map((report) => report.values.scalars.power)).toEqual([408, 404]);
-    const { inputs } = reports[0]!.values;
+    const readings = await readingsOf(database.db, { siteId: plant.siteId, deviceId }, page);
+    expect(readings.map((reading) => reading.values.scalars.power)).toEqual([408, 404]);
+    const { inputs } = readings[0]!.values;
     expect([inputs.power?.[1], inputs.dcVoltage?.[1], inputs.energyTotal?.[1]]).toEqual([102, 32, 0.2]);
   });
 
-  it('read devices whose reports have different numbers of channels', async () => {
+  it('read devices whose readings have different numbers of channels', async () => {
     const plant = await makePlant('Etc/UTC', 1);
     const deviceId = plant.devices[0] ?? 0;
     const start = Date.UTC(2026, 9, 20, 10);
     const wide = { power: 300, chPower: [100, 200], chVoltage: [1, 2], chEnergy: [1, 2] };
     await store([
-      makeReport({ ...plant, deviceId }, start, wide),
-      makeReport({ ...plant, deviceId }, start + 5 * MINUTE_MS, { power: 300 }),
-      makeReport({ ...plant, deviceId }, start + 10 * MINUTE_MS, { ...wide, chPower: [110, 210] }),
+      makeReading({ ...plant, deviceId }, start, wide),
+      makeReading({ ...plant, deviceId }, start + 5 * MINUTE_MS, { power: 300 }),
+      makeReading({ ...plant, deviceId }, start + 10 * MINUTE_MS, { ...wide, chPower: [110, 210] }),
     ]);
     const span = { fromMs: start, toMs: start + 15 * MINUTE_MS, stepMinutes: 5 };
     const { modules } = await playback(database.db, plant, span, NOW);
@@ -180,12 +182,12 @@ describe('what a plant does now', () => {
     const plant = await makePlant('Etc/UTC', 3);
     const [a = 0, b = 0, c = 0] = plant.devices;
     const at = Date.UTC(2026, 9, 20, 12);
-    const report = (deviceId: number, ms: number, power: number, statusBits: number) =>
-      makeReport({ ...plant, deviceId }, ms, { power, statusBits });
+    const reading = (deviceId: number, ms: number, power: number, statusBits: number) =>
+      makeReading({ ...plant, deviceId }, ms, { power, statusBits });
     await store([
-      report(a, at, 1000, 0x20),
-      report(b, at - 14 * MINUTE_MS, 500, 0x10),
-      report(c, at - 16 * MINUTE_MS, 9000, 0x4),
+      reading(a, at, 1000, 0x20),
+      reading(b, at - 14 * MINUTE_MS, 500, 0x10),
+      reading(c, at - 16 * MINUTE_MS, 9000, 0x4),
     ]);
     const now = (await siteNow(database.db, [plant], at)).get(plant.siteId);
     expect(now).toMatchObject({ powerW: 150, statusBits: 0x30, atMs: at, todayWh: 0 });

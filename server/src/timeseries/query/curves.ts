@@ -14,7 +14,7 @@ import type { Db } from '../../platform/db.ts';
 import type { Values } from '../catalogue.ts';
 import { roleOf } from '../kinds.ts';
 import { type DeviceReadings, PHASES, type ReadingsOf } from '../readings/readingParts.ts';
-import { kindsOf, readReports, readReportsOf } from '../readings/readings.ts';
+import { kindsOf, readReadings, readReadingsOf } from '../readings/readings.ts';
 import { addTo, CURVE_STEP_MINUTES, meansOf, type Slots, slotsOfDay } from '../slots/slots.ts';
 import { inWholeSteps, powerOf } from './power.ts';
 import type { Scope } from './series.ts';
@@ -35,7 +35,7 @@ type RequestedMeasures = Pick<ReadingsOf, 'scalars' | 'inputs' | 'phases'>;
 const spanOf = ({ startMs, count, stepMs }: Slots) => ({ fromMs: startMs, toMs: startMs + count * stepMs });
 
 const readDay = (db: Db, { siteId, deviceId }: Scope, slots: Slots, measuresToRead: RequestedMeasures) =>
-  readReports(db, { siteId, deviceId, ...spanOf(slots), ...measuresToRead });
+  readReadings(db, { siteId, deviceId, ...spanOf(slots), ...measuresToRead });
 
 /** What is summed up in a curve: inverters give production, meters the grid (+ import), batteries + discharging. */
 interface PowerRequest {
@@ -90,7 +90,7 @@ export async function powersOfDay(
     : { kinds: await kindsOf(db, which), power: null };
   const readings = power
     ? []
-    : await readReportsOf(
+    : await readReadingsOf(
         db,
         which,
         kinds.filter(([, kind]) => roles.some((role) => role === roleOf(kind))),
@@ -153,10 +153,10 @@ export async function linesOfDay(
   if (!device) return { ...slots, lines: [] };
   const { at, width } = device;
   const lines: MeasuredLine[] = [];
-  const add = (line: LineKey, values: Float64Array, offset = 0, perReport = 1) => {
+  const add = (line: LineKey, values: Float64Array, offset = 0, perReading = 1) => {
     if (values.every((value) => Number.isNaN(value))) return;
     const means = inSi(
-      meansOf(values, at, slots, now, { offset, perReport, isLast: isLast(line.key) }),
+      meansOf(values, at, slots, now, { offset, perReading, isLast: isLast(line.key) }),
       line.key,
     );
     if (means.some((value) => value !== null)) lines.push({ ...line, values: means });
@@ -230,11 +230,11 @@ function inputsOf(device: DeviceReadings, whole: Float64Array, slots: Slots, now
   if (device.width === 0) return [{ addr: 1, means: whole }];
   return Array.from({ length: device.width }, (_, i) => ({
     addr: i + 1,
-    means: meansOf(device.inputs.power!, device.at, slots, now, { offset: i, perReport: device.width }),
+    means: meansOf(device.inputs.power!, device.at, slots, now, { offset: i, perReading: device.width }),
   }));
 }
 
-/** Highest power between two local days (both included) and, for a plant, when it was. Null without reports. */
+/** Highest power between two local days (both included) and, for a plant, when it was. Null without readings. */
 export async function peakOf(
   db: Db,
   { siteId, deviceId }: Scope,

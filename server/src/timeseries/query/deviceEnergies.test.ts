@@ -13,7 +13,7 @@ let siteId: number;
 let sns: string[];
 let ids: number[];
 
-/** The newest report of a device is of this day, which may be rolled up already. */
+/** The newest reading of a device is of this day, which may be rolled up already. */
 const running = (tx: Tx, deviceId: number, day: string, wh: number) =>
   sql`
   insert into latest (site_id, device_id, at, kind, day, day_wh)

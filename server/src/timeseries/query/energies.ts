@@ -26,7 +26,7 @@ export interface Energies {
 export interface EnergyOfDay extends Energies {
   /** Plant-local, `YYYY-MM-DD`. */
   day: string;
-  /** Highest power in W; null for a day without reports. */
+  /** Highest power in W; null for a day without readings. */
   peakW: number | null;
   /**
    * Received divided by expected readings in daylight, 0..1. 0 for a day without readings since the plant's first one,

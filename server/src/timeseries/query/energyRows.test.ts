@@ -2,7 +2,7 @@ import { deviceKind } from '@helioport/domain/deviceKinds';
 import { HOUR_MS } from '@helioport/domain/duration';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
-import { makeReport, storeReports } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../../seed/makeReadings.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { energyByDay } from './energies.ts';
@@ -30,13 +30,13 @@ it('counts all kinds of inverters on the running day, before the roll-up', async
     { hours: 2, energyOut: 5_000_000 },
     { hours: 1, energyOut: 5_030_000 },
   ];
-  await storeReports(
+  await storeReadings(
     database.pool,
     [
-      makeReport(who(site.micro), at(2), { power: 5000, energy: 5000 }),
-      makeReport(who(site.micro), at(1), { power: 5000, energy: 10_000 }),
+      makeReading(who(site.micro), at(2), { power: 5000, energy: 5000 }),
+      makeReading(who(site.micro), at(1), { power: 5000, energy: 10_000 }),
       ...lifetime.map(({ hours, energyOut }) =>
-        makeReport(who(site.string), at(hours), { kind, power: 30_000, energyOut }),
+        makeReading(who(site.string), at(hours), { kind, power: 30_000, energyOut }),
       ),
     ],
     NOW,

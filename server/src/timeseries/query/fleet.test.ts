@@ -87,7 +87,7 @@ describe('since when plants are recorded', () => {
     expect(await sinceOf(these(ids.silent), false)).toBeNull();
   });
 
-  it('is the day of the newest report where none is summed up yet', async () => {
+  it('is the day of the newest reading where none is summed up yet', async () => {
     await sql`insert into site_latest (site_id, at, day) values (${ids.silent}, '2023-02-02T12:00Z', '2023-02-02')`.execute(
       database.db,
     );

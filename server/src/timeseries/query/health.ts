@@ -87,11 +87,11 @@ export async function dirtyDays(db: Db): Promise<DirtyDays> {
   return rows[0] ?? { count: 0, oldestDay: null, markedAt: null };
 }
 
-/** Reports of all plants on this day of their own calendars, as far as they are rolled up. */
-export async function reportsOn(db: Db, day: string): Promise<number> {
-  const { rows } = await sql<{ reports: number }>`
-    select coalesce(sum(samples), 0)::float8 as reports from site_day where day = ${day}::date`.execute(db);
-  return rows[0]?.reports ?? 0;
+/** Readings of all plants on this day of their own calendars, as far as they are rolled up. */
+export async function readingsOn(db: Db, day: string): Promise<number> {
+  const { rows } = await sql<{ readings: number }>`
+    select coalesce(sum(samples), 0)::float8 as readings from site_day where day = ${day}::date`.execute(db);
+  return rows[0]?.readings ?? 0;
 }
 
 /** Bytes of the whole database. */

@@ -1,12 +1,12 @@
-// Reads the reports of one device over any span: page by page, or as curves of means.
+// Reads the readings of one device over any span: page by page, or as curves of means.
 import { type MeasureKey, measures } from '@helioport/domain/measures';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { everyMeasure, type Values, valuesOf } from '../catalogue.ts';
-import { type BlockReports, listAt } from '../codec/blockShape.ts';
+import { type BlockReadings, listAt } from '../codec/blockShape.ts';
 import { blocksInOrder } from '../readings/blocks.ts';
 import { PHASES } from '../readings/readingParts.ts';
-import { readReports } from '../readings/readings.ts';
+import { readReadings } from '../readings/readings.ts';
 import { meansOf, type Slots } from '../slots/slots.ts';
 import { isLast, type LineKey } from './curves.ts';
 
@@ -15,8 +15,8 @@ interface Which {
   deviceId: number;
 }
 
-/** One stored report. */
-export interface StoredReport {
+/** One stored reading. */
+export interface StoredReading {
   atMs: number;
   kind: number;
   statusBits: number;
@@ -36,19 +36,23 @@ interface Wanted {
  * Readings of a device, at most `limit`. Paging continues from the instant of the last one, so a page has the same cost
  * anywhere in ten years of data.
  */
-export async function reportsOf(db: Db, { siteId, deviceId }: Which, what: Wanted): Promise<StoredReport[]> {
-  const { rows } = await sql<Omit<StoredReport, 'values'> & Record<string, unknown>>`
+export async function readingsOf(
+  db: Db,
+  { siteId, deviceId }: Which,
+  what: Wanted,
+): Promise<StoredReading[]> {
+  const { rows } = await sql<Omit<StoredReading, 'values'> & Record<string, unknown>>`
     select (extract(epoch from r.at) * 1000)::float8 as "atMs", r.kind, r.status_bits as "statusBits", r.state,
       ${everyMeasure('r')}
-    from report r where r.site_id = ${siteId} and r.device_id = ${deviceId}
+    from reading r where r.site_id = ${siteId} and r.device_id = ${deviceId}
       and r.at >= ${new Date(what.fromMs)} and r.at < ${new Date(what.toMs)}
     order by r.at ${what.newestFirst ? sql`desc` : sql`asc`} limit ${what.limit}`.execute(db);
   const found = rows.map((row) => {
     const { atMs, kind, statusBits, state } = row;
     return { atMs, kind, statusBits, state, values: valuesOf(row) };
   });
-  const compressed = (await blocksInOrder(db, { siteId, deviceId, ...what }, what)).flatMap((reports) =>
-    reportsIn(reports, what),
+  const compressed = (await blocksInOrder(db, { siteId, deviceId, ...what }, what)).flatMap((readings) =>
+    readingsIn(readings, what),
   );
   if (compressed.length === 0) return found;
   const seen = new Set(found.map(({ atMs }) => atMs));
@@ -58,8 +62,8 @@ export async function reportsOf(db: Db, { siteId, deviceId }: Which, what: Wante
 }
 
 /** Readings of a compressed day within a range. */
-function reportsIn({ at, scalars, lists }: BlockReports, { fromMs, toMs }: Wanted): StoredReport[] {
-  const found: StoredReport[] = [];
+function readingsIn({ at, scalars, lists }: BlockReadings, { fromMs, toMs }: Wanted): StoredReading[] {
+  const found: StoredReading[] = [];
   const numberAt = (name: string, i: number): number | null => {
     const value = scalars.get(name)?.[i];
     return value === undefined || Number.isNaN(value) ? null : value;
@@ -103,7 +107,7 @@ export async function linesBetween(
   const keysAt = (place: LineKey['place']): MeasureKey[] => [
     ...new Set(lines.filter((line) => line.place === place).map(({ key }) => key)),
   ];
-  const [device] = await readReports(db, {
+  const [device] = await readReadings(db, {
     ...which,
     fromMs: slots.startMs,
     toMs: slots.startMs + slots.count * slots.stepMs,
@@ -123,6 +127,6 @@ export async function linesBetween(
       return addr > PHASES ? gaps() : inSi(meansOf(device.phases[key]![addr - 1]!, at, slots, now, how));
     return addr > width
       ? gaps()
-      : inSi(meansOf(device.inputs[key]!, at, slots, now, { ...how, offset: addr - 1, perReport: width }));
+      : inSi(meansOf(device.inputs[key]!, at, slots, now, { ...how, offset: addr - 1, perReading: width }));
   });
 }

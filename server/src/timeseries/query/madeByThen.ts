@@ -1,17 +1,17 @@
-// How much an inverter had made on a day by each of its reports, whatever its counter counts from.
+// How much an inverter had made on a day by each of its readings, whatever its counter counts from.
 import { dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { energyFromPower, energyOfDay, type Reading, usualInterval } from '../counters/energy.ts';
 import { rulesOf, tenths } from '../counters/running.ts';
-import { readReports } from '../readings/readings.ts';
-import { KIND } from '../report.ts';
+import { KIND } from '../reading.ts';
+import { readReadings } from '../readings/readings.ts';
 import type { Scope } from './series.ts';
 
 const isMeasured = (values: Float64Array) => values.some((value) => !Number.isNaN(value));
 
 /**
- * Wh made on a local day up to each report, by its instant in ms: the last one is the energy of the day, by the same
+ * Wh made on a local day up to each reading, by its instant in ms: the last one is the energy of the day, by the same
  * rules (resets at dawn, restarts and glitches of the counter; power where there is no counter). `ratedW` null bounds
  * jumps generously.
  */
@@ -21,7 +21,7 @@ export async function madeByThen(
   { day, ratedW }: { day: string; ratedW: number | null },
 ): Promise<Map<number, number>> {
   const { startMs, endMs } = dayBounds(day, timeZone);
-  const [device] = await readReports(db, {
+  const [device] = await readReadings(db, {
     siteId,
     deviceId,
     fromMs: startMs,

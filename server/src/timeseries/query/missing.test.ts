@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
 import { makeDays } from '../../../seed/makeDays.ts';
-import { makeReport, type ReportedValues, storeReports } from '../../../seed/makeReports.ts';
+import { makeReading, type ReportedValues, storeReadings } from '../../../seed/makeReadings.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { KIND } from '../report.ts';
+import { KIND } from '../reading.ts';
 import { missingOfDay } from './missing.ts';
 
 const DAY = '2026-06-21';
@@ -38,15 +38,15 @@ async function missing(devices: Spoke[], now = EVENING) {
     }
     return { plant, installed };
   });
-  const reports = devices.flatMap(({ kind, hours, isOld = true }, i) => {
+  const readings = devices.flatMap(({ kind, hours, isOld = true }, i) => {
     const who = { deviceId: made.installed[i]!.id, siteId: made.plant.id, timeZone: 'Europe/Berlin' };
     const what: ReportedValues = { kind: kind === 'meter' ? KIND.meter : KIND.inverter, power: 100 };
     const spoken = hours.flatMap(([from, to]) =>
-      Array.from({ length: (to - from) * 12 }, (_, step) => makeReport(who, at(from, step * 5), what)),
+      Array.from({ length: (to - from) * 12 }, (_, step) => makeReading(who, at(from, step * 5), what)),
     );
-    return isOld ? [makeReport(who, at(-10), what), ...spoken] : spoken;
+    return isOld ? [makeReading(who, at(-10), what), ...spoken] : spoken;
   });
-  await storeReports(database.pool, reports, now);
+  await storeReadings(database.pool, readings, now);
   const found = await missingOfDay(
     database.db,
     { siteId: made.plant.id, timeZone: 'Europe/Berlin' },
@@ -95,7 +95,7 @@ describe('devices missing on a day', () => {
     expect(await missing([{ hours }, { hours }])).toEqual([{ device: -1, from: 10 - 5 / 60, to: 13 }]);
   });
 
-  it('does not miss a device before its first report', async () => {
+  it('does not miss a device before its first reading', async () => {
     expect(await missing([{ hours: [[6, 20]] }, { hours: [[13, 20]], isOld: false }])).toEqual([]);
   });
 

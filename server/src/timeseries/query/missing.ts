@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Db } from '../../platform/db.ts';
 import { roleOf } from '../kinds.ts';
-import { readReports } from '../readings/readings.ts';
+import { readReadings } from '../readings/readings.ts';
 import { meansOf, type Slots, slotsOfDay } from '../slots/slots.ts';
 import type { Scope } from './series.ts';
 
@@ -55,7 +55,7 @@ export async function missingOfDay(db: Db, scope: Scope, day: string, now: numbe
     from devices d join latest l on l.site_id = d.site_id and l.device_id = d.id
     where d.site_id = ${scope.siteId} and (d.retired_at is null or d.retired_at > ${new Date(endMs)})
     order by d.id`.execute(db);
-  const readings = await readReports(db, {
+  const readings = await readReadings(db, {
     ...{ siteId: scope.siteId, fromMs: slots.startMs, toMs: endMs },
     ...{ scalars: [], inputs: [] },
   });

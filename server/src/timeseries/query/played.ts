@@ -6,7 +6,7 @@ import { energyFromPower, energyOfDay, type Reading, usualInterval } from '../co
 import { rulesOf } from '../counters/running.ts';
 import { roleOf } from '../kinds.ts';
 import type { DeviceReadings, ReadingsOf } from '../readings/readingParts.ts';
-import { readReports } from '../readings/readings.ts';
+import { readReadings } from '../readings/readings.ts';
 import { meansOf, type Slots, slotsOfDay } from '../slots/slots.ts';
 import type { Scope } from './series.ts';
 
@@ -35,7 +35,7 @@ const columns: Readonly<Record<PlayedMeasure, Pick<ReadingsOf, 'scalars' | 'inpu
   energy: { scalars: ['mainPower', 'mainCounter', 'secondCounter'], inputs: ['power', 'inputCounter'] },
   dcVoltage: { scalars: ['dcVoltage'], inputs: ['dcVoltage'] },
   dcCurrent: { scalars: ['dcCurrent', 'power', 'dcVoltage'], inputs: ['dcCurrent', 'power', 'dcVoltage'] },
-  // The width of a report is that of its inputs' powers.
+  // The width of a reading is that of its inputs' powers.
   temperature: { scalars: ['temperature'], inputs: [] },
 };
 
@@ -60,7 +60,7 @@ export async function playedOf(
   const { siteId, deviceId } = scope;
   const { startMs, endMs } = dayBounds(day, scope.timeZone);
   const request = { siteId, deviceId, fromMs: startMs, toMs: endMs, ...columns[measure] };
-  const devices = (await readReports(db, request)).filter(({ kind }) => roleOf(kind) === 'sun');
+  const devices = (await readReadings(db, request)).filter(({ kind }) => roleOf(kind) === 'sun');
   const before = measure === 'energy' ? await closingsBefore(db, siteId, day) : new Map<number, Closing>();
   const modules = devices.flatMap((device) =>
     Array.from({ length: Math.max(1, device.width) }, (_, i): PlayedModule => {
@@ -109,7 +109,7 @@ function meansBySlot(
   const meansFor = (key: 'power' | 'dcVoltage' | 'dcCurrent') =>
     input === null
       ? meansOf(scalars[key]!, at, slots, now)
-      : meansOf(inputs[key]!, at, slots, now, { offset: input, perReport: width });
+      : meansOf(inputs[key]!, at, slots, now, { offset: input, perReading: width });
   if (measure === 'temperature') return meansOf(scalars.temperature!, at, slots, now);
   if (measure !== 'dcCurrent') return meansFor(measure);
   const measured = meansFor('dcCurrent');
@@ -143,7 +143,7 @@ const picked = (values: Float64Array, input: number | null, width: number): Floa
 
 const isMeasured = (values: Float64Array) => values.some((value) => !Number.isNaN(value));
 
-/** Tenths of Wh made up to the end of each step in which there was a report, by the rules of the roll-up. */
+/** Tenths of Wh made up to the end of each step in which there was a reading, by the rules of the roll-up. */
 function energyBySlot(
   device: DeviceReadings,
   input: number | null,

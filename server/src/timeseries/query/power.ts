@@ -8,7 +8,7 @@ import { addTo, meansOf, type Slots } from '../slots/slots.ts';
 /**
  * Per slot the sum over the devices of a role (null: of whatever they do) of their mean in the slot, in stored steps, not
  * rounded; NaN is a gap. `readings` are those of each device with its `mainPower`, in the order of their numbers: to add in
- * another order would make other last digits. `intervalsMs`: usual time between the reports of each, where it is known.
+ * another order would make other last digits. `intervalsMs`: usual time between the readings of each, where it is known.
  */
 export function powerOf(
   readings: readonly DeviceReadings[],

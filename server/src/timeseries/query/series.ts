@@ -19,7 +19,7 @@ export interface Scope {
 
 export interface SiteNow {
   siteId: number;
-  /** Instant of the newest report in ms. */
+  /** Instant of the newest reading in ms. */
   atMs: number;
   /** Sum over the producers that are live; 0 where none is. */
   powerW: number;
@@ -76,7 +76,7 @@ export interface DeviceNow {
   /** Meter: exported today. Battery: discharged today. */
   todayOutWh: number;
   channels: ChannelNow[];
-  /** The newest report names no inputs. */
+  /** The newest reading names no inputs. */
   isUndivided: boolean;
 }
 
@@ -119,7 +119,7 @@ export async function deviceNow(
       totalWh: tenths(row.beforeWh + row.dayWh),
       todayOutWh: isToday ? row.dayOutWh : 0,
       isUndivided: power === undefined,
-      // What inputs made stays known while reports do not name them.
+      // What inputs made stays known while readings do not name them.
       channels: (power ?? row.chBeforeWh?.map(() => null) ?? []).map((powerW, i) => ({
         addr: i + 1,
         voltageV: dcVoltage?.[i] ?? null,

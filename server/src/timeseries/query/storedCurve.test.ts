@@ -3,11 +3,11 @@ import { addDays } from '@helioport/domain/periods';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeReport } from '../../../seed/makeReports.ts';
+import { makeReading } from '../../../seed/makeReadings.ts';
 import { DAY, NOW, type Plant, startCurves, warned } from '../../../test/curves.ts';
 import { settle } from '../../../test/settle.ts';
 import { roles } from '../codec/curve.ts';
-import { packReports } from '../retention/pack.ts';
+import { packReadings } from '../retention/pack.ts';
 import { rollUp } from '../rollup/rollup.ts';
 import { CURVE_FROM_DEVICES } from '../rollup/siteCurve.ts';
 import { CURVE_STEP_MINUTES, slotsOfDay } from '../slots/slots.ts';
@@ -18,7 +18,7 @@ const { database, kindOf, makePlant, store, dayOf, shownCurves, holds, settled }
 afterAll(() => database.close());
 
 describe('the stored curve of a day', () => {
-  it('is that of its reports, of days of any length, however the reports came', async () => {
+  it('is that of its readings, of days of any length, however the readings came', async () => {
     const days = fc.constantFrom(
       ['Europe/Berlin', '2026-03-29'],
       ['Europe/Berlin', '2026-10-25'],
@@ -56,12 +56,12 @@ describe('the stored curve of a day', () => {
               piece.flatMap(({ minute, device, power, energy }) => {
                 const who = plant.devices[device];
                 const kind = kindOf(plant, device);
-                return who ? [makeReport(who, startMs + minute * MINUTE_MS, { kind, power, energy })] : [];
+                return who ? [makeReading(who, startMs + minute * MINUTE_MS, { kind, power, energy })] : [];
               }),
             );
             // New readings are visible before anything is recalculated.
             for (const one of adjacentDays) await holds(plant, one);
-            if (isCompressed) await packReports(database.db, NOW);
+            if (isCompressed) await packReadings(database.db, NOW);
             await settle(database.db, NOW);
             for (const one of adjacentDays) if (await holds(plant, one)) stored++;
           }
@@ -72,12 +72,12 @@ describe('the stored curve of a day', () => {
     expect(stored).toBeGreaterThan(15);
   }, 600_000);
 
-  it('is read until a report comes late, and again when its day was recomputed', async () => {
+  it('is read until a reading comes late, and again when its day was recomputed', async () => {
     const plant = await settled();
     expect(await holds(plant)).toBe(true);
     const before = await shownCurves(database.db, plant, DAY);
     const late = slotsOfDay(DAY, plant.timeZone, CURVE_STEP_MINUTES).startMs + 20 * HOUR_MS;
-    await store([makeReport(plant.devices[0]!, late, { power: 4321 })]);
+    await store([makeReading(plant.devices[0]!, late, { power: 4321 })]);
     expect(await holds(plant)).toBe(false);
     const after = await shownCurves(database.db, plant, DAY);
     expect(after).not.toEqual(before);
@@ -85,7 +85,7 @@ describe('the stored curve of a day', () => {
     expect(await holds(plant)).toBe(true);
     expect(await shownCurves(database.db, plant, DAY)).toEqual(after);
     // What was there already changes nothing.
-    await store([makeReport(plant.devices[0]!, late, { power: 4321 })]);
+    await store([makeReading(plant.devices[0]!, late, { power: 4321 })]);
     expect(await holds(plant)).toBe(true);
   });
 
@@ -103,7 +103,7 @@ describe('the stored curve of a day', () => {
 
   it('survives that the day is packed', async () => {
     const plant = await settled();
-    await packReports(database.db, NOW);
+    await packReadings(database.db, NOW);
     expect(await holds(plant)).toBe(true);
   });
 

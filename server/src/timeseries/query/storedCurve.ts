@@ -8,7 +8,7 @@ import type { Kinds } from '../readings/readings.ts';
 import type { Slots } from '../slots/slots.ts';
 
 interface KnownOfDay {
-  /** The devices whose reports the day may have. */
+  /** The devices whose readings the day may have. */
   kinds: Kinds;
   /** Power from the stored curve; null if it must be calculated. */
   power: PowerByRole | null;
@@ -67,7 +67,7 @@ function powerIn(
     const which = `${siteId} ${day}`;
     if (!warned.has(which) && warned.size < MOST_WARNED) {
       warned.add(which);
-      error.message = `the stored curve of plant ${siteId} on ${day} is made of its reports: ${error.message}`;
+      error.message = `the stored curve of plant ${siteId} on ${day} is made of its readings: ${error.message}`;
       process.emitWarning(error);
     }
     return null;

@@ -2,7 +2,7 @@ import { HOUR_MS } from '@helioport/domain/duration';
 import { addDays } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { makeReport, type Reporter } from '../../../seed/makeReports.ts';
+import { makeReading, type Reporter } from '../../../seed/makeReadings.ts';
 import { DAY, NOW, type Plant, startCurves, warned } from '../../../test/curves.ts';
 import { settle } from '../../../test/settle.ts';
 import { correctTimestamps } from '../../jobs/correctTimestamps.ts';
@@ -10,7 +10,7 @@ import { claim } from '../../repositories/claims.ts';
 import { deleteDeviceHistory } from '../retention/deleteHistory.ts';
 import { makeMissingCurves } from '../retention/makeCurves.ts';
 import { moveDevice, rezoneSite } from '../retention/move.ts';
-import { packReports } from '../retention/pack.ts';
+import { packReadings } from '../retention/pack.ts';
 import { dropOldDetail, setRetention } from '../retention/retention.ts';
 import { measureSites } from '../retention/sizes.ts';
 import { holdRollUps, rollUp } from '../rollup/rollup.ts';
@@ -21,7 +21,7 @@ import { inWholeSteps } from './power.ts';
 const { database, write, makePlant, store, dayOf, holds, curveDays, settled } = await startCurves();
 afterAll(() => database.close());
 
-describe('whatever else happens to the reports of a day', () => {
+describe('whatever else happens to the readings of a day', () => {
   /** Checks immediately, and again after all marked days are recalculated. */
   async function staysTrue(plant: Plant, days: readonly string[] = [DAY]): Promise<void> {
     for (const day of days) await holds(plant, day);
@@ -91,7 +91,7 @@ describe('whatever else happens to the reports of a day', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('reports were taken under a wrong clock, and move', async () => {
+  it('readings were taken under a wrong clock, and move', async () => {
     const plant = await makePlant();
     await store(
       [DAY, addDays(DAY, 1)].flatMap((day) => dayOf(plant, day)).map((r) => ({ ...r, hasOwnTime: false })),
@@ -108,18 +108,18 @@ describe('whatever else happens to the reports of a day', () => {
       toMs: startMs + 24 * HOUR_MS,
       byMs: -26 * HOUR_MS,
     };
-    expect((await correctTimestamps(database, shift, { clock: () => NOW })).reports).toBeGreaterThan(100);
+    expect((await correctTimestamps(database, shift, { clock: () => NOW })).readings).toBeGreaterThan(100);
     await staysTrue(plant, [addDays(DAY, -1), DAY, addDays(DAY, 1)]);
   });
 
-  it('a report that moves finds its millisecond taken, and steps aside beyond midnight', async () => {
+  it('a reading that moves finds its millisecond taken, and steps aside beyond midnight', async () => {
     const plant = await makePlant();
     const next = addDays(DAY, 1);
     await store([-20, 0, 1, 5].flatMap((n) => dayOf(plant, addDays(DAY, n))));
     const last = slotsOfDay(next, plant.timeZone, CURVE_STEP_MINUTES).startMs - 1;
     const who = plant.devices[0]!;
-    const wrong = { ...makeReport(who, last - 10 * 24 * HOUR_MS, { power: 60_000 }), hasOwnTime: false };
-    await store([makeReport(who, last, { power: 50_000 }), wrong]);
+    const wrong = { ...makeReading(who, last - 10 * 24 * HOUR_MS, { power: 60_000 }), hasOwnTime: false };
+    await store([makeReading(who, last, { power: 50_000 }), wrong]);
     await settle(database.db, NOW);
     const { rows } = await sql<{ sid: string }>`select sid from sites where id = ${plant.siteId}`.execute(
       database.db,
@@ -132,10 +132,10 @@ describe('whatever else happens to the reports of a day', () => {
   it('a device turns out to be of another kind', async () => {
     const plant = await settled();
     const who = plant.devices[0]!;
-    await store([makeReport(who, NOW - HOUR_MS, { kind: 1, power: 500 })]);
+    await store([makeReading(who, NOW - HOUR_MS, { kind: 1, power: 500 })]);
     await settle(database.db, NOW);
     expect(await holds(plant)).toBe(false);
-    await store([makeReport(who, NOW - HOUR_MS / 2, { kind: 5, power: 500 })]);
+    await store([makeReading(who, NOW - HOUR_MS / 2, { kind: 5, power: 500 })]);
     await settle(database.db, NOW);
     // Of another kind of the same role it is as it was.
     expect(await holds(plant)).toBe(true);
@@ -145,7 +145,7 @@ describe('whatever else happens to the reports of a day', () => {
 it('a day is summed up by a process that knows of no curves', async () => {
   const plant = await settled();
   const late = slotsOfDay(DAY, plant.timeZone, CURVE_STEP_MINUTES).startMs + 20 * HOUR_MS;
-  await store([makeReport(plant.devices[0]!, late, { power: 4321 })]);
+  await store([makeReading(plant.devices[0]!, late, { power: 4321 })]);
   await sql`delete from dirty_day where site_id = ${plant.siteId}`.execute(database.db);
   await sql`update site_day set samples = samples + 1 where site_id = ${plant.siteId}`.execute(database.db);
   expect(await holds(plant)).toBe(false);
@@ -171,7 +171,7 @@ describe('a curve that is missing', () => {
     expect(await makeMissingCurves(database.db, evening)).toBe(0);
     expect(await curveDays(plant)).toEqual([]);
 
-    await store([makeReport(plant.devices[0]!, startMs - HOUR_MS, { power: 7 })], NOW);
+    await store([makeReading(plant.devices[0]!, startMs - HOUR_MS, { power: 7 })], NOW);
     await sql`insert into dirty_day (site_id, day, marked_at) values (${plant.siteId}, ${DAY}, now())`.execute(
       database.db,
     );
@@ -217,7 +217,7 @@ describe('a day without detail', () => {
     await sql`update retention set detail_from = '2027-01-01'`.execute(database.db);
     expect(await holds(plant)).toBe(false);
     expect(await curveDays(plant)).toEqual([DAY]);
-    await packReports(database.db, later);
+    await packReadings(database.db, later);
     await dropOldDetail(database.db, later);
     expect(await curveDays(plant)).toEqual([]);
     expect(await makeMissingCurves(database.db, later)).toBe(0);

@@ -44,7 +44,7 @@ export async function powerOfToday(
         floor(extract(epoch from r.at - p.from_at) / ${CURVE_STEP_MINUTES * 60})::int as step,
         avg(${measureInSi('r', 'power')}) as mean
       from producers p
-      join report r on r.site_id = p.site_id and r.device_id = p.device_id and r.at >= p.from_at
+      join reading r on r.site_id = p.site_id and r.device_id = p.device_id and r.at >= p.from_at
         and r.at <= ${new Date(now)} and ${measureColumn('r', 'power')} is not null
       group by r.site_id, r.device_id, step
     ) m group by m.site_id, m.step`.execute(db);

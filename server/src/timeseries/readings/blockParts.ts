@@ -2,7 +2,7 @@
 import { deviceKinds } from '@helioport/domain/deviceKinds';
 import type { MeasureKey } from '@helioport/domain/measures';
 import { inputCounters, type MainValue, mainColumnName, nameOfColumn } from '../catalogue.ts';
-import type { BlockReports, Lists } from '../codec/blockShape.ts';
+import type { BlockReadings, Lists } from '../codec/blockShape.ts';
 import type { DecodedDay } from './blocks.ts';
 import {
   type InputName,
@@ -32,11 +32,11 @@ const inputColumns = (name: InputName): string[] =>
 
 /** Readings of a compressed day within the range that are not in `seen`; null without any. */
 export function partOfBlock(
-  { kind, width, reports }: DecodedDay,
+  { kind, width, readings }: DecodedDay,
   which: ReadingsOf,
   seen: ReadonlySet<number> | undefined,
 ): Part | null {
-  const { at } = reports;
+  const { at } = readings;
   const picked: number[] = [];
   for (let i = 0; i < at.length; i++)
     if (at[i]! >= which.fromMs && at[i]! < which.toMs && !seen?.has(at[i]!)) picked.push(i);
@@ -52,11 +52,11 @@ export function partOfBlock(
   };
   const nothing = (per = 1) => new Float64Array(picked.length * per).fill(Number.NaN);
   const scalar = (name: string) => {
-    const values = reports.scalars.get(name);
+    const values = readings.scalars.get(name);
     return values ? pick(values) : nothing();
   };
   const phase = (key: MeasureKey, i: number) => {
-    const lists = reports.lists.get(nameOfColumn(key, 'phase'));
+    const lists = readings.lists.get(nameOfColumn(key, 'phase'));
     return lists ? pick(places(lists, i, i + 1)) : nothing();
   };
   return {
@@ -66,19 +66,19 @@ export function partOfBlock(
     scalars: new Map([
       ...which.scalars.map(
         (name) =>
-          [name, isMainValue(name) ? pick(mainValueOf(reports, name)) : scalar(scalarColumn(name))] as const,
+          [name, isMainValue(name) ? pick(mainValueOf(readings, name)) : scalar(scalarColumn(name))] as const,
       ),
       ...(which.phases ?? []).flatMap((key) =>
         Array.from({ length: PHASES }, (_, i) => [phaseName(key, i), phase(key, i)] as const),
       ),
     ]),
     inputs: new Map(
-      which.inputs.map((name) => [name, pick(inputOf(reports, inputColumns(name), width), width)] as const),
+      which.inputs.map((name) => [name, pick(inputOf(readings, inputColumns(name), width), width)] as const),
     ),
   };
 }
 
-/** The places of each list from one on, up to but without another, flat; NaN where a report reaches less far. */
+/** The places of each list from one on, up to but without another, flat; NaN where a reading reaches less far. */
 function places({ lengths, width, values }: Lists, from: number, to: number): Float64Array {
   if (from === 0 && to === width) return values;
   const per = to - from;
@@ -102,7 +102,7 @@ function mainColumnsOf(value: MainValue): string[] {
 }
 
 /** The main value of each reading. Devices almost always keep their kind, so it is usually one column. */
-function mainValueOf({ at, scalars }: BlockReports, value: MainValue): Float64Array {
+function mainValueOf({ at, scalars }: BlockReadings, value: MainValue): Float64Array {
   const kinds = scalars.get('kind');
   const columnAt = (i: number) => {
     const name = mainColumnName(kinds?.[i] ?? 0, value);
@@ -113,8 +113,8 @@ function mainValueOf({ at, scalars }: BlockReports, value: MainValue): Float64Ar
   return at.map((_, i) => columnAt(i)?.[i] ?? Number.NaN);
 }
 
-/** The first of these columns that a report has. */
-function inputOf({ at, lists }: BlockReports, names: readonly string[], width: number): Float64Array {
+/** The first of these columns that a reading has. */
+function inputOf({ at, lists }: BlockReadings, names: readonly string[], width: number): Float64Array {
   const columns = names.flatMap((name) => lists.get(name) ?? []);
   const [first, ...others] = columns;
   if (!first) return new Float64Array(at.length * width).fill(Number.NaN);

@@ -1,4 +1,4 @@
-// Readings from compressed days. A reader that uses two statements reads the rows of `report` before the blocks: a day
+// Readings from compressed days. A reader that uses two statements reads the rows of `reading` before the blocks: a day
 // compressed in between is then read twice and counted once, never missed. If both have an instant, the row arrived
 // later and takes precedence.
 import { type RawBuilder, sql } from 'kysely';
@@ -6,16 +6,16 @@ import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Db } from '../../platform/db.ts';
 import { runPrepared } from '../../platform/prepared.ts';
 import { unpackBlock } from '../codec/block.ts';
-import type { BlockReports } from '../codec/blockShape.ts';
+import type { BlockReadings } from '../codec/blockShape.ts';
 
 /** A decompressed day of a device. */
 export interface DecodedDay {
   deviceId: number;
-  /** As its newest report has it. */
+  /** As its newest reading has it. */
   kind: number;
-  /** Inputs of the widest report. */
+  /** Inputs of the widest reading. */
   width: number;
-  reports: BlockReports;
+  readings: BlockReadings;
 }
 
 interface Span {
@@ -39,15 +39,15 @@ export async function blocksInOrder(
   db: Db,
   which: Span & { deviceId: number },
   { limit, newestFirst }: { limit: number; newestFirst: boolean },
-): Promise<BlockReports[]> {
+): Promise<BlockReadings[]> {
   const order = newestFirst ? sql`desc` : sql`asc`;
   // The first and the last may reach beyond the span with all they have, so they do not count.
-  const statement = sql<Columns<'report_block', 'bytes'>>`
+  const statement = sql<Columns<'reading_block', 'bytes'>>`
     select bytes from (
       select b.day, b.bytes, sum(case when b.first_at >= ${new Date(which.fromMs)} and b.last_at < ${new Date(which.toMs)}
-          then b.reports else 0 end) over (order by b.day ${order} rows between unbounded preceding and 1 preceding) as before
+          then b.readings else 0 end) over (order by b.day ${order} rows between unbounded preceding and 1 preceding) as before
       from (
-        select b.* from report_block b
+        select b.* from reading_block b
         where b.site_id = ${which.siteId} and b.device_id = ${which.deviceId} and ${overlapping(which)}
         order by b.day ${order} limit ${limit}
       ) b

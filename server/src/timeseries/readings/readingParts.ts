@@ -10,16 +10,16 @@ export type InputName = MeasureKey | 'inputCounter';
 /** Phases that a grid has. */
 export const PHASES = 3;
 
-/** Reports of one device in the order of time. Stored steps; NaN is "not measured". */
+/** Readings of one device in the order of time. Stored steps; NaN is "not measured". */
 export interface DeviceReadings {
   deviceId: number;
   kind: number;
   /** Instants in ms. */
   at: Float64Array;
   scalars: Partial<Record<ScalarName, Float64Array>>;
-  /** Inputs of the widest report. */
+  /** Inputs of the widest reading. */
   width: number;
-  /** `width` values per report, one report after the other. */
+  /** `width` values per reading, one reading after the other. */
   inputs: Partial<Record<InputName, Float64Array>>;
   /** One list per phase. */
   phases: Partial<Record<MeasureKey, Float64Array[]>>;

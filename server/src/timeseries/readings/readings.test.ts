@@ -3,7 +3,7 @@ import { makeDevice, makeSite } from '../../../seed/make.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
 import type { DeviceReadings, ReadingsOf } from './readingParts.ts';
-import { kindsOf, readReports, readReportsInParts } from './readings.ts';
+import { kindsOf, readReadings, readReadingsInParts } from './readings.ts';
 
 const NOON = Date.parse('2026-06-21T12:00:00Z');
 /** More than one part contains. */
@@ -63,7 +63,7 @@ beforeAll(async () => {
   });
   const { pool } = database;
   await pool.query(
-    `create table report_2026_06 partition of report for values from ('2026-06-01Z') to ('2026-07-01Z')`,
+    `create table reading_2026_06 partition of reading for values from ('2026-06-01Z') to ('2026-07-01Z')`,
   );
   await pool.query(
     `insert into latest (site_id, device_id, at, day) select $1, d, $2, date '2026-06-21' from unnest($3::bigint[]) d`,
@@ -71,7 +71,7 @@ beforeAll(async () => {
   );
   for (const { deviceId, atMs, power, lifetime, inputs, counters, voltages } of stored)
     await pool.query(
-      `insert into report (site_id, device_id, at, kind, has_own_time, power, energy_total, status_bits, ch_power, ch_energy, ch_dc_voltage)
+      `insert into reading (site_id, device_id, at, kind, has_own_time, power, energy_total, status_bits, ch_power, ch_energy, ch_dc_voltage)
        values ($1, $2, $3, 0, true, $4, $5, 0, $6::int[], $7::int[], $8::int[])`,
       [siteId, deviceId, new Date(atMs), power, lifetime, inputs, counters, voltages],
     );
@@ -109,14 +109,14 @@ const asPlain = ({ deviceId, kind, width, at, scalars, inputs }: DeviceReadings)
 });
 
 it('reads rows of any width, with gaps and in any order, as they are stored', async () => {
-  const read = await readReports(database.db, which());
+  const read = await readReadings(database.db, which());
   expect(read.map(asPlain)).toEqual(ids.map(plain));
 });
 
 it('reads the same in parts, every device once', async () => {
   const parts: DeviceReadings[][] = [];
   await inTransaction(database.db, 'read', async (tx) => {
-    await readReportsInParts(tx, which(), await kindsOf(tx, which()), (part) => parts.push([...part]));
+    await readReadingsInParts(tx, which(), await kindsOf(tx, which()), (part) => parts.push([...part]));
   });
   expect(parts.length).toBeGreaterThan(1);
   expect(parts.flat().map(asPlain)).toEqual(ids.map(plain));

@@ -14,10 +14,10 @@ import { columnsOfBlocks, columnsOfRows, RowReader } from './rowParts.ts';
 export type Kinds = readonly (readonly [id: number, kind: number])[];
 
 /**
- * The reports of a plant's devices (or of one) between two instants, devices in the order of their numbers.
+ * The readings of a plant's devices (or of one) between two instants, devices in the order of their numbers.
  * @throws BlockUnreadable
  */
-export async function readReports(db: Db, which: ReadingsOf): Promise<DeviceReadings[]> {
+export async function readReadings(db: Db, which: ReadingsOf): Promise<DeviceReadings[]> {
   return await readOf(db, which, await kindsOf(db, which));
 }
 
@@ -25,7 +25,7 @@ export async function readReports(db: Db, which: ReadingsOf): Promise<DeviceRead
  * The same for these devices only.
  * @throws BlockUnreadable
  */
-export const readReportsOf = (db: Db, which: ReadingsOf, kinds: Kinds): Promise<DeviceReadings[]> =>
+export const readReadingsOf = (db: Db, which: ReadingsOf, kinds: Kinds): Promise<DeviceReadings[]> =>
   readOf(db, which, kinds);
 
 /** Devices per part: each query has a fixed cost, and a day of this many is a few dozen MB at most. */
@@ -35,7 +35,7 @@ const DEVICES_OF_PART = 128;
  * Reads the readings of a plant in parts of some devices and processes each part while the database reads the next,
  * which halves the time.
  */
-export async function readReportsInParts(
+export async function readReadingsInParts(
   db: Db,
   which: ReadingsOf,
   kinds: Kinds,
@@ -59,7 +59,7 @@ export async function readReportsInParts(
 /** The devices that `which` may include. */
 export async function kindsOf(db: Db, { siteId, deviceId }: ReadingsOf): Promise<Kinds> {
   const { rows } = await over(db).query<{ id: number; kind: number }>({
-    name: 'reports-devices',
+    name: 'readings-devices',
     text: `select device_id as id, kind from latest where site_id = $1 and ($2::bigint is null or device_id = $2) order by 1`,
     values: [siteId, deviceId ?? null],
   });
@@ -79,11 +79,11 @@ async function readOf(db: Db, which: ReadingsOf, kinds: Kinds): Promise<DeviceRe
   const reader = new RowReader(which);
   await copyOut(
     db,
-    sql`select ${sql.join(columnsOfRows(which))} from report r
+    sql`select ${sql.join(columnsOfRows(which))} from reading r
         where r.site_id = ${siteId} and r.device_id = ${ids}
           and (r.at >= ${from} and r.at < ${half} or r.at >= ${half} and r.at < ${to})
         union all
-        select ${sql.join(columnsOfBlocks(which))} from report_block b
+        select ${sql.join(columnsOfBlocks(which))} from reading_block b
         where b.site_id = ${siteId} and b.device_id = ${ids} and ${overlapping(which)}`,
     reader.take,
   );
@@ -95,7 +95,7 @@ async function readOf(db: Db, which: ReadingsOf, kinds: Kinds): Promise<DeviceRe
       // At the same instant, the row arrived later and takes precedence.
       const seen = blocks.length > 0 && part ? new Set(part.at) : undefined;
       const decoded = blocks.flatMap(({ width, bytes: block }) => {
-        const day = { deviceId, kind: kindOf.get(deviceId)!, width, reports: unpackBlock(block, wanted) };
+        const day = { deviceId, kind: kindOf.get(deviceId)!, width, readings: unpackBlock(block, wanted) };
         return partOfBlock(day, which, seen) ?? [];
       });
       const parts = part ? [part, ...decoded] : decoded;
@@ -103,7 +103,7 @@ async function readOf(db: Db, which: ReadingsOf, kinds: Kinds): Promise<DeviceRe
     });
 }
 
-/** One device's reports from their parts (almost always just one), in order of time. */
+/** One device's readings from their parts (almost always just one), in order of time. */
 function assemble(
   deviceId: number,
   parts: readonly Part[],
@@ -159,7 +159,7 @@ function placesOf(parts: readonly Part[]): Int32Array[] {
   return places;
 }
 
-/** One column of all parts, `width` values per report; NaN where a part has fewer. */
+/** One column of all parts, `width` values per reading; NaN where a part has fewer. */
 function interleave(
   columns: readonly Float64Array[],
   places: readonly Int32Array[],

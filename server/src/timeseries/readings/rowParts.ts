@@ -1,4 +1,4 @@
-// Reads many rows of `report` into typed arrays, directly from the binary stream of the database: one JavaScript value
+// Reads many rows of `reading` into typed arrays, directly from the binary stream of the database: one JavaScript value
 // per field would cost several times as much.
 import { type RawBuilder, sql } from 'kysely';
 import type { TakeRow } from '../../platform/copyOut.ts';
@@ -43,7 +43,7 @@ const phasesOf = ({ phases = [] }: ReadingsOf) =>
   phases.flatMap((key) => Array.from({ length: PHASES }, (_, i) => ({ key, i, name: phaseName(key, i) })));
 
 /**
- * Selected columns of `r`, a row of `report`, in the order in which `RowReader` reads them: device, instant, inputs of
+ * Selected columns of `r`, a row of `reading`, in the order in which `RowReader` reads them: device, instant, inputs of
  * the row if the first list does not determine their number, the requested columns, and the bytes of a compressed day
  * in their place.
  */
@@ -62,7 +62,7 @@ export function columnsOfRows(which: ReadingsOf): RawBuilder<unknown>[] {
   ];
 }
 
-/** The same for `b`, a row of `report_block`. */
+/** The same for `b`, a row of `reading_block`. */
 export const columnsOfBlocks = (which: ReadingsOf): RawBuilder<unknown>[] => [
   sql`b.device_id`,
   sql`null`,

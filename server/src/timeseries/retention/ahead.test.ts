@@ -4,13 +4,13 @@ import { stateRule } from '@helioport/domain/state';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
-import { makeReport, type Reporter, storeReports } from '../../../seed/makeReports.ts';
+import { makeReading, type Reporter, storeReadings } from '../../../seed/makeReadings.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { devicePowerSql, deviceStatusSql, sitePowerSql, siteStatusSql } from '../current/state.ts';
 import { renewAhead } from './ahead.ts';
-import { packReports } from './pack.ts';
+import { packReadings } from './pack.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
 const AHEAD = NOW + 1_200 * DAY_MS;
@@ -27,7 +27,7 @@ afterAll(() => database.close());
 
 beforeEach(async () => {
   const made = await inTransaction(database.db, 'write', async (tx) => {
-    await sql`truncate report, report_block, latest, site_latest, dirty_day, devices, sites cascade`.execute(
+    await sql`truncate reading, reading_block, latest, site_latest, dirty_day, devices, sites cascade`.execute(
       tx,
     );
     const { id } = await makeSite(tx, { sid: 'DE_20260101_0001', timezone: ZONE });
@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 /** Frames: what arrives is of the moment at which the machine believes to be. */
 const frame = (who: Reporter, atMs: number, power: number, energy: number) =>
-  storeReports(database.pool, [{ ...makeReport(who, atMs, { power, energy }), hasOwnTime: false }], atMs);
+  storeReadings(database.pool, [{ ...makeReading(who, atMs, { power, energy }), hasOwnTime: false }], atMs);
 
 const newest = async () =>
   (
@@ -58,7 +58,7 @@ async function shown(now: number) {
   return rows;
 }
 
-describe('reports of a clock that was ahead', () => {
+describe('readings of a clock that was ahead', () => {
   it('are not live for ever, and hide nothing of what comes afterwards', async () => {
     const [a, b] = devices as [Reporter, Reporter];
     await frame(a, NOW - DAY_MS, 1_000, 30_000);
@@ -96,10 +96,10 @@ describe('reports of a clock that was ahead', () => {
     ]);
   });
 
-  it('leave the newest packed report behind them, and none where there was none', async () => {
+  it('leave the newest packed reading behind them, and none where there was none', async () => {
     const [a, b] = devices as [Reporter, Reporter];
     await frame(a, NOW - 9 * DAY_MS, 900, 7_000);
-    await packReports(database.db, NOW - 5 * DAY_MS);
+    await packReadings(database.db, NOW - 5 * DAY_MS);
     for (const who of [a, b]) await frame(who, AHEAD, 2_000, 5_000);
     expect(await renewAhead(database.db, NOW)).toBe(2);
     expect(await newest()).toMatchObject([

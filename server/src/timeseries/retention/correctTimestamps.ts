@@ -9,12 +9,12 @@ import type pg from 'pg';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { unpackBlock } from '../codec/block.ts';
-import type { BlockReports } from '../codec/blockShape.ts';
+import type { BlockReadings } from '../codec/blockShape.ts';
 import { msOf, numbers } from '../columns.ts';
 import { dayAt } from '../counters/running.ts';
 import { markDays } from '../marks/dirty.ts';
 import { over, type Queryable } from '../queryable.ts';
-import { pickReports, reportRow } from '../readings/blockReports.ts';
+import { pickReadings, readingRow } from '../readings/blockReadings.ts';
 import { holdRollUps } from '../rollup/rollup.ts';
 import { renewOfPlant } from './ahead.ts';
 import { storeBlocks } from './pack.ts';
@@ -25,7 +25,7 @@ const SITES_AT_ONCE = 50;
 /** Rows inserted per statement. */
 const ROWS_AT_ONCE = 5_000;
 
-/** Devices of a plant that may have reports in a span. */
+/** Devices of a plant that may have readings in a span. */
 export interface Touched {
   siteId: number;
   timeZone: string;
@@ -60,8 +60,8 @@ async function touchedOf(db: Db, siteId: number, shift: ClockShift): Promise<Tou
     from latest l where l.site_id = ${siteId}`.execute(db);
   const { rows: before } = await sql<{ deviceId: number }>`
     select d as "deviceId" from unnest(${devices.map(({ deviceId }) => deviceId)}::bigint[]) d
-    where exists (select from report r where r.site_id = ${siteId} and r.device_id = d and r.at between ${from} and ${to})
-      or exists (select from report_block b where b.site_id = ${siteId} and b.device_id = d
+    where exists (select from reading r where r.site_id = ${siteId} and r.device_id = d and r.at between ${from} and ${to})
+      or exists (select from reading_block b where b.site_id = ${siteId} and b.device_id = d
         and b.day between ${utcDay(shift.fromMs)}::date and ${utcDay(shift.toMs)}::date)`.execute(db);
   const now = devices.filter(({ isNow }) => isNow);
   const deviceIds = new Set([...now, ...before].map(({ deviceId }) => deviceId));
@@ -74,11 +74,11 @@ async function touchedOf(db: Db, siteId: number, shift: ClockShift): Promise<Tou
 
 const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** How many reports of a plant a shift would move. */
+/** How many readings of a plant a shift would move. */
 export async function countShifted(db: Db, plant: Touched, shift: ClockShift): Promise<number> {
   return await inTransaction(db, 'read', async (tx) => {
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from report where site_id = ${plant.siteId} and device_id = any(${plant.deviceIds}::bigint[])
+      select count(*) as count from reading where site_id = ${plant.siteId} and device_id = any(${plant.deviceIds}::bigint[])
         and at between ${new Date(shift.fromMs)} and ${new Date(shift.toMs)} and not has_own_time`.execute(
       tx,
     );
@@ -87,7 +87,7 @@ export async function countShifted(db: Db, plant: Touched, shift: ClockShift): P
   });
 }
 
-/** Makes the months and weeks that a shift moves reports to. Before its transactions. */
+/** Makes the months and weeks that a shift moves readings to. Before its transactions. */
 export async function createPartitionsFor(pool: pg.Pool, { fromMs, toMs, byMs }: ClockShift): Promise<void> {
   const instants: number[] = [];
   for (let at = fromMs + byMs; at < toMs + byMs; at += DAY_MS) instants.push(at);
@@ -107,8 +107,8 @@ interface Moving {
 export interface Books {
   /** Notes a plant as done; false where it was before. */
   take(tx: Tx, siteId: number): Promise<boolean>;
-  /** Notes how many reports of it moved. */
-  count(tx: Tx, reports: number): Promise<void>;
+  /** Notes how many readings of it moved. */
+  count(tx: Tx, readings: number): Promise<void>;
   /**
    * Updates the first reading times of a plant's devices; returns the span in which this changes the expected devices.
    */
@@ -120,7 +120,7 @@ export interface Books {
 }
 
 /**
- * Moves the reports of one plant and marks the days on both sides, in one transaction that also notes the plant as done. Returns how many moved; 0 where the plant was done before.
+ * Moves the readings of one plant and marks the days on both sides, in one transaction that also notes the plant as done. Returns how many moved; 0 where the plant was done before.
  */
 export async function shiftPlant(
   db: Db,
@@ -143,7 +143,7 @@ export async function shiftPlant(
     const days = new Set(
       [...moving.map(({ atMs }) => atMs), ...placedMs].map((atMs) => dayAt(atMs, timeZone).day),
     );
-    const affected = await books.refirstSeen(tx, { siteId, ...shift }, await firstReports(tx, plant));
+    const affected = await books.refirstSeen(tx, { siteId, ...shift }, await firstReadings(tx, plant));
     if (affected && siteId !== 0) {
       const span = [dayAt(affected.fromMs, timeZone).day, dayAt(affected.toMs, timeZone).day];
       const { rows } = await query.query<Columns<'site_day', 'day'>>({
@@ -172,7 +172,7 @@ async function takeOut(query: Queryable, plant: Touched, shift: ClockShift): Pro
   const { siteId, deviceIds } = plant;
   const { rows } = await query.query<{ deviceId: number; atMs: number; row: Row }>({
     text: `with gone as (
-             delete from report r where r.site_id = $1 and r.device_id = any($2::bigint[])
+             delete from reading r where r.site_id = $1 and r.device_id = any($2::bigint[])
                and r.at between to_timestamp($3::float8 / 1000) and to_timestamp($4::float8 / 1000) and not r.has_own_time
              returning r.*
            )
@@ -182,7 +182,7 @@ async function takeOut(query: Queryable, plant: Touched, shift: ClockShift): Pro
   const moving = new Map<string, Moving>();
   for (const { deviceId, atMs, row } of rows)
     moving.set(`${deviceId} ${Math.round(atMs)}`, { deviceId, atMs: Math.round(atMs), row });
-  const staying: { deviceId: number; day: string; reports: BlockReports }[] = [];
+  const staying: { deviceId: number; day: string; readings: BlockReadings }[] = [];
   const gone: { deviceId: number; day: string }[] = [];
   for (const { deviceId, day, moving: compressed, staying: rest } of await splitBlocks(query, plant, shift)) {
     if (compressed === null) continue;
@@ -192,14 +192,14 @@ async function takeOut(query: Queryable, plant: Touched, shift: ClockShift): Pro
         moving.set(key, {
           deviceId,
           atMs,
-          row: { ...reportRow(compressed, i), site_id: siteId, device_id: deviceId, at: '' },
+          row: { ...readingRow(compressed, i), site_id: siteId, device_id: deviceId, at: '' },
         });
     });
     if (rest === null) gone.push({ deviceId, day });
-    else staying.push({ deviceId, day, reports: rest });
+    else staying.push({ deviceId, day, readings: rest });
   }
   await query.query({
-    text: `delete from report_block b using unnest($2::bigint[], $3::date[]) as n(d, day)
+    text: `delete from reading_block b using unnest($2::bigint[], $3::date[]) as n(d, day)
            where b.site_id = $1 and b.device_id = n.d and b.day = n.day`,
     values: [siteId, numbers(gone.map((b) => b.deviceId)), `{${gone.map((b) => b.day).join(',')}}`],
   });
@@ -209,20 +209,20 @@ async function takeOut(query: Queryable, plant: Touched, shift: ClockShift): Pro
 
 /** Splits the compressed days that overlap a range into moving and remaining readings; null for none. */
 async function splitBlocks(query: Queryable, { siteId, deviceIds }: Touched, { fromMs, toMs }: ClockShift) {
-  const { rows } = await query.query<Columns<'report_block', 'deviceId' | 'day' | 'bytes'>>({
-    text: `select device_id as "deviceId", day, bytes from report_block
+  const { rows } = await query.query<Columns<'reading_block', 'deviceId' | 'day' | 'bytes'>>({
+    text: `select device_id as "deviceId", day, bytes from reading_block
            where site_id = $1 and device_id = any($2::bigint[]) and day between $3::date and $4::date`,
     values: [siteId, numbers(deviceIds), utcDay(fromMs), utcDay(toMs)],
   });
   return rows.map(({ deviceId, day, bytes }) => {
-    const reports = unpackBlock(bytes);
-    const hasOwnTime = reports.scalars.get('has_own_time');
+    const readings = unpackBlock(bytes);
+    const hasOwnTime = readings.scalars.get('has_own_time');
     const isMoving = (i: number) =>
-      reports.at[i]! >= fromMs && reports.at[i]! <= toMs && hasOwnTime?.[i] !== 1;
+      readings.at[i]! >= fromMs && readings.at[i]! <= toMs && hasOwnTime?.[i] !== 1;
     return {
       ...{ deviceId, day },
-      moving: pickReports(reports, isMoving),
-      staying: pickReports(reports, (i) => !isMoving(i)),
+      moving: pickReadings(readings, isMoving),
+      staying: pickReadings(readings, (i) => !isMoving(i)),
     };
   });
 }
@@ -242,7 +242,7 @@ async function bringBack(query: Queryable, moving: readonly Moving[], byMs: numb
         .map(({ atMs, ...row }) => ({ ...row, at: new Date(atMs) }));
       const { rows } = await query.query<{ deviceId: number; atMs: number }>({
         text: `with placed as (
-                 insert into report select * from jsonb_populate_recordset(null::report, $1::jsonb) on conflict do nothing
+                 insert into reading select * from jsonb_populate_recordset(null::reading, $1::jsonb) on conflict do nothing
                  returning device_id, at
                )
                select device_id as "deviceId", ${msOf('at')} as "atMs" from placed`,
@@ -280,12 +280,12 @@ async function moveBytes(
   });
 }
 
-/** The oldest report of each of these devices, ms. */
-async function firstReports(tx: Tx, { siteId, deviceIds }: Touched): Promise<Map<number, number>> {
+/** The oldest reading of each of these devices, ms. */
+async function firstReadings(tx: Tx, { siteId, deviceIds }: Touched): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; at: number | null }>`
     select n.id, ${sql.raw(
-      msOf(`least((select r.at from report r where r.site_id = ${siteId} and r.device_id = n.id order by r.at limit 1),
-      (select b.first_at from report_block b where b.site_id = ${siteId} and b.device_id = n.id order by b.day limit 1))`),
+      msOf(`least((select r.at from reading r where r.site_id = ${siteId} and r.device_id = n.id order by r.at limit 1),
+      (select b.first_at from reading_block b where b.site_id = ${siteId} and b.device_id = n.id order by b.day limit 1))`),
     )} as at
     from unnest(${[...deviceIds]}::bigint[]) as n(id)`.execute(tx);
   return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, at]])));

@@ -30,8 +30,8 @@ export async function deleteDeviceHistory(
   const values = [siteId, [...deviceIds]];
   for (const table of [
     'latest',
-    'report',
-    'report_block',
+    'reading',
+    'reading_block',
     'idle_day',
     'device_condition',
     'device_issue',

@@ -23,7 +23,7 @@ export const shownNow = [
 ] as const;
 
 /** Tables that grow with every reading, which a distributed database distributes. */
-export const spreadOut = ['report', 'report_block', 'device_hour', 'site_hour'] as const;
+export const spreadOut = ['reading', 'reading_block', 'device_hour', 'site_hour'] as const;
 
 /**
  * Tables that grow with readings. Includes the current values, for a reading that arrives while the plant is deleted.

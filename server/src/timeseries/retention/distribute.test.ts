@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
-import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { joinWorkers, workersOfTests } from '../../../test/cluster.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
@@ -10,7 +10,7 @@ import { takeDirty } from '../marks/dirty.ts';
 import { rollUp } from '../rollup/rollup.ts';
 import { distribute, distributionOf } from './distribute.ts';
 import { moveDevice } from './move.ts';
-import { packingEndsAt, packReports } from './pack.ts';
+import { packingEndsAt, packReadings } from './pack.ts';
 
 const hasCluster = workersOfTests().length > 0;
 if (!hasCluster)
@@ -29,7 +29,7 @@ describe('spreading the store over machines', () => {
     const { citus, tables, hindrances } = await distributionOf(database.db);
     expect(hindrances).toEqual([]);
     expect(citus).toBeNull();
-    expect(tables.map(({ name }) => name)).toEqual(['device_hour', 'report', 'report_block', 'site_hour']);
+    expect(tables.map(({ name }) => name)).toEqual(['device_hour', 'reading', 'reading_block', 'site_hour']);
     expect(tables.every(({ isSpread }) => !isSpread)).toBe(true);
   });
 
@@ -63,18 +63,18 @@ describe.skipIf(!hasCluster)('a store that is spread over a cluster', () => {
   };
   const held = async () =>
     (
-      await sql<{ siteId: number; reports: number; hours: number; wh: number }>`
-        with rows as (select site_id, count(*) as n from report group by 1),
-          blocks as (select site_id, sum(reports) as n from report_block group by 1),
+      await sql<{ siteId: number; readings: number; hours: number; wh: number }>`
+        with rows as (select site_id, count(*) as n from reading group by 1),
+          blocks as (select site_id, sum(readings) as n from reading_block group by 1),
           hours as (select site_id, count(*) as n from device_hour group by 1),
           days as (select site_id, sum(energy_wh) as wh from site_day group by 1)
-        select site_id as "siteId", (coalesce(r.n, 0) + coalesce(b.n, 0))::int as reports,
+        select site_id as "siteId", (coalesce(r.n, 0) + coalesce(b.n, 0))::int as readings,
           coalesce(h.n, 0)::int as hours, coalesce(d.wh, 0)::float8 as wh
         from rows r full join blocks b using (site_id) full join hours h using (site_id) full join days d using (site_id)
         order by 1`.execute(whole.db)
     ).rows;
 
-  it('takes the rows of an installation along, is found done, and goes on: late reports, packing, a claim', async () => {
+  it('takes the rows of an installation along, is found done, and goes on: late readings, packing, a claim', async () => {
     const { plants, unregistered } = await inTransaction(whole.db, 'write', async (tx) => {
       const made: { siteId: number; deviceId: number; timeZone: string }[] = [];
       for (let i = 0; i < 6; i++) {
@@ -86,16 +86,16 @@ describe.skipIf(!hasCluster)('a store that is spread over a cluster', () => {
     const unregisteredScope = { siteId: 0, deviceId: unregistered.id, timeZone: 'UTC' };
     for (const who of [...plants, unregisteredScope])
       for (const day of ['2026-06-08', '2026-06-19'])
-        await storeReports(whole.pool, sunnyDay(who, day, { channels: 2, peakW: 800 }), NOW);
+        await storeReadings(whole.pool, sunnyDay(who, day, { channels: 2, peakW: 800 }), NOW);
     await rollAll();
-    await packReports(whole.db, packingEndsAt(NOW, 4));
+    await packReadings(whole.db, packingEndsAt(NOW, 4));
     const before = await held();
     expect(before).toHaveLength(7);
 
     const { pathname } = new URL(whole.url);
     await joinWorkers(inject('postgresUrl'), pathname.slice(1));
     const spread = () => distributionOf(whole.db).then((found) => distribute(whole.pool, found, () => {}));
-    expect(await spread()).toEqual(['device_hour', 'report', 'report_block', 'site_hour']);
+    expect(await spread()).toEqual(['device_hour', 'reading', 'reading_block', 'site_hour']);
     expect(await spread()).toEqual([]);
     expect(await held()).toEqual(before);
     const { rows: nodes } = await sql<{ count: number }>`
@@ -103,19 +103,19 @@ describe.skipIf(!hasCluster)('a store that is spread over a cluster', () => {
     expect(nodes[0]?.count).toBe(workersOfTests().length);
 
     const [first, second] = plants as [(typeof plants)[0], (typeof plants)[0]];
-    await storeReports(whole.pool, sunnyDay(first, '2026-06-09', { channels: 2, peakW: 700 }), NOW);
+    await storeReadings(whole.pool, sunnyDay(first, '2026-06-09', { channels: 2, peakW: 700 }), NOW);
     await inTransaction(whole.db, 'write', (tx) =>
       claim(tx, { serial: unregistered.serial, siteId: second.siteId, now: NOW }, moveDevice),
     );
     await rollAll();
-    await packReports(whole.db, packingEndsAt(NOW, 4));
+    await packReadings(whole.db, packingEndsAt(NOW, 4));
     const after = new Map((await held()).map((row) => [row.siteId, row]));
     const was = new Map(before.map((row) => [row.siteId, row]));
     expect(after.get(0)).toBeUndefined();
-    expect(after.get(first.siteId)?.reports).toBeGreaterThan(was.get(first.siteId)!.reports);
+    expect(after.get(first.siteId)?.readings).toBeGreaterThan(was.get(first.siteId)!.readings);
     expect(after.get(first.siteId)?.wh).toBeGreaterThan(was.get(first.siteId)!.wh);
-    const both = was.get(second.siteId)!.reports + was.get(0)!.reports;
-    expect(after.get(second.siteId)?.reports).toBe(both);
+    const both = was.get(second.siteId)!.readings + was.get(0)!.readings;
+    expect(after.get(second.siteId)?.readings).toBe(both);
     expect(after.get(second.siteId)?.wh).toBeCloseTo(2 * was.get(second.siteId)!.wh, 0);
     for (const { siteId } of plants.slice(2)) expect(after.get(siteId)).toEqual(was.get(siteId));
   });

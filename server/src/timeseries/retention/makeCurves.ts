@@ -7,7 +7,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import type { SiteDay } from '../marks/dirty.ts';
 import { over } from '../queryable.ts';
 import type { DeviceReadings } from '../readings/readingParts.ts';
-import { readReports } from '../readings/readings.ts';
+import { readReadings } from '../readings/readings.ts';
 import { holdRollUps } from '../rollup/rollup.ts';
 import { CURVE_FROM_DEVICES, curveOf, deservesCurve, writeCurve } from '../rollup/siteCurve.ts';
 import { CURVE_STEP_MINUTES, slotsOfDay } from '../slots/slots.ts';
@@ -71,7 +71,7 @@ async function makeCurve(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   const plant = rows[0];
   if (!plant) return false;
   const { startMs, endMs } = dayBounds(day, plant.timeZone);
-  const readings: DeviceReadings[] = await readReports(tx, {
+  const readings: DeviceReadings[] = await readReadings(tx, {
     ...{ siteId, fromMs: startMs, toMs: endMs },
     ...{ scalars: ['mainPower'], inputs: [] },
   });

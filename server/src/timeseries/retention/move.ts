@@ -23,12 +23,12 @@ interface Move {
   now: number;
 }
 
-const reportColumns = `device_id, at, kind, has_own_time, status_bits, state, ${namesOf(measureColumns)}`;
-const blockColumns = 'device_id, day, first_at, last_at, reports, width, bytes';
+const readingColumns = `device_id, at, kind, has_own_time, status_bits, state, ${namesOf(measureColumns)}`;
+const blockColumns = 'device_id, day, first_at, last_at, readings, width, bytes';
 
 /**
- * Moves the reports, the newest row and the roll-ups of a device. The caller holds the lock of the device's row, so
- * no report can arrive at the old plant meanwhile. Both plants' roll-ups are held, or one that is under way would write
+ * Moves the readings, the newest row and the roll-ups of a device. The caller holds the lock of the device's row, so
+ * no reading can arrive at the old plant meanwhile. Both plants' roll-ups are held, or one that is under way would write
  * days of a device that has left.
  */
 export async function moveDevice(tx: Tx, move: Move): Promise<void> {
@@ -46,13 +46,13 @@ export async function moveDevice(tx: Tx, move: Move): Promise<void> {
   if (fromSiteId !== 0 && detailFrom !== null) await rebuildTotals(sql, fromSiteId);
   // A distributed store changes no row's plant: the rows are taken away there and put in here.
   await sql.query({
-    text: `with gone as (delete from report where site_id = $2 and device_id = $3 returning *)
-           insert into report (site_id, ${reportColumns}) select $1, ${reportColumns} from gone`,
+    text: `with gone as (delete from reading where site_id = $2 and device_id = $3 returning *)
+           insert into reading (site_id, ${readingColumns}) select $1, ${readingColumns} from gone`,
     values: [toSiteId, fromSiteId, deviceId],
   });
   await sql.query({
-    text: `with gone as (delete from report_block where site_id = $2 and device_id = $3 returning *)
-           insert into report_block (site_id, ${blockColumns}) select $1, ${blockColumns} from gone`,
+    text: `with gone as (delete from reading_block where site_id = $2 and device_id = $3 returning *)
+           insert into reading_block (site_id, ${blockColumns}) select $1, ${blockColumns} from gone`,
     values: [toSiteId, fromSiteId, deviceId],
   });
   const importedDays = fromSiteId === 0 ? [] : await moveImportedDays(sql, move, detailFrom);
@@ -79,10 +79,10 @@ export async function markReportedDays(
 ): Promise<void> {
   // Quarters of an hour: no time zone has its midnight anywhere else.
   const { rows } = await sql.query<{ at: number }>({
-    text: `select distinct ${msOf("date_bin('15 minutes', at, timestamptz '2000-01-01')")} as at from report
+    text: `select distinct ${msOf("date_bin('15 minutes', at, timestamptz '2000-01-01')")} as at from reading
            where site_id = $1 and ($2::bigint is null or device_id = $2)
            union
-           select ${msOf('unnest(array[first_at, last_at])')} from report_block
+           select ${msOf('unnest(array[first_at, last_at])')} from reading_block
            where site_id = $1 and ($2::bigint is null or device_id = $2)`,
     values: [which.siteId, which.deviceId ?? null],
   });

@@ -3,20 +3,20 @@ import { HOUR_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
-import { makeReport, type Reporter, storeReports } from '../../../seed/makeReports.ts';
+import { makeReading, type Reporter, storeReadings } from '../../../seed/makeReadings.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { BlockUnreadable } from '../codec/blockShape.ts';
-import { reportCounts } from '../ingestion/unclaimed.ts';
+import { readingCounts } from '../ingestion/unclaimed.ts';
 import type { LineKey } from '../query/curves.ts';
-import { linesBetween, reportsOf } from '../query/history.ts';
-import { readReports } from '../readings/readings.ts';
-import type { IncomingReport } from '../report.ts';
+import { linesBetween, readingsOf } from '../query/history.ts';
+import type { IncomingReading } from '../reading.ts';
+import { readReadings } from '../readings/readings.ts';
 import { rollUp } from '../rollup/rollup.ts';
 import { slotsOfDay } from '../slots/slots.ts';
-import { deleteReports } from './deleteReports.ts';
+import { deleteReadings } from './deleteReadings.ts';
 import { moveDevice } from './move.ts';
-import { packingEndsAt, packReports } from './pack.ts';
+import { packingEndsAt, packReadings } from './pack.ts';
 
 const ZONE = 'Asia/Kathmandu';
 const START = Date.UTC(2026, 4, 1);
@@ -41,14 +41,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Reports of every shape that devices send: with and without inputs, lists with holes, a counter of either kind. */
+/** Readings of every shape that devices send: with and without inputs, lists with holes, a counter of either kind. */
 function story(who: Reporter) {
-  const reports = [];
+  const readings = [];
   for (let atMs = START; atMs < END; atMs += 0.5 * HOUR_MS) {
     const step = Math.round(((atMs - START) / HOUR_MS) * 2);
     const even = step % 2 === 0;
-    reports.push(
-      makeReport(who, atMs + 137, {
+    readings.push(
+      makeReading(who, atMs + 137, {
         power: even ? 900 + step : null,
         energyOut: 10 * step + 50_000,
         acVoltage: 23_000 + step,
@@ -59,16 +59,16 @@ function story(who: Reporter) {
       }),
     );
   }
-  return reports;
+  return readings;
 }
 
-const store = (reports: readonly IncomingReport[]) => storeReports(database.pool, reports, NOW);
-const pack = (beforeMs = packingEndsAt(NOW, 4)) => packReports(database.db, beforeMs);
+const store = (readings: readonly IncomingReading[]) => storeReadings(database.pool, readings, NOW);
+const pack = (beforeMs = packingEndsAt(NOW, 4)) => packReadings(database.db, beforeMs);
 const counts = async () =>
   (
     await sql<{ rows: number; blocks: number; compressed: number }>`
-      select (select count(*)::int from report) as rows, (select count(*)::int from report_block) as blocks,
-        (select coalesce(sum(reports), 0)::int from report_block) as compressed`.execute(database.db)
+      select (select count(*)::int from reading) as rows, (select count(*)::int from reading_block) as blocks,
+        (select coalesce(sum(readings), 0)::int from reading_block) as compressed`.execute(database.db)
   ).rows[0]!;
 
 /** Everything that the store can be asked about one device, or the plant. */
@@ -82,13 +82,13 @@ async function answers() {
   ] as LineKey[];
   const pages = [];
   for (let toMs = NOW; ; ) {
-    const page = await reportsOf(database.db, which, { fromMs: START, toMs, limit: 25, newestFirst: true });
+    const page = await readingsOf(database.db, which, { fromMs: START, toMs, limit: 25, newestFirst: true });
     if (page.length === 0) break;
     pages.push(...page);
     toMs = page.at(-1)!.atMs;
   }
   return {
-    forth: await reportsOf(database.db, which, {
+    forth: await readingsOf(database.db, which, {
       fromMs: START + 9 * HOUR_MS,
       toMs: NOW,
       limit: 100,
@@ -96,7 +96,7 @@ async function answers() {
     }),
     pages,
     lines: await linesBetween(database.db, which, slotsOfDay('2026-05-03', ZONE, 30), lines, NOW),
-    day: await readReports(database.db, {
+    day: await readReadings(database.db, {
       siteId,
       fromMs: START + 18.25 * HOUR_MS,
       toMs: START + 42.25 * HOUR_MS,
@@ -125,8 +125,8 @@ describe('packing', () => {
     await rollAll();
     const [before, days] = [await answers(), await totals()];
     expect(before.pages).toHaveLength(DAYS * 48);
-    const { reports } = await pack();
-    expect(reports).toBe(2 * DAYS * 48);
+    const { readings } = await pack();
+    expect(readings).toBe(2 * DAYS * 48);
     expect(await counts()).toEqual({ rows: 0, blocks: 2 * DAYS, compressed: 2 * DAYS * 48 });
     expect(await answers()).toEqual(before);
     await rollAll();
@@ -134,28 +134,28 @@ describe('packing', () => {
   });
 
   it('finds nothing to do when it has done it', async () => {
-    expect(await pack()).toEqual({ reports: 0, days: 0, refused: [], isDone: true });
+    expect(await pack()).toEqual({ readings: 0, days: 0, refused: [], isDone: true });
   });
 
-  it('merges what comes late, the later report of an instant for good', async () => {
+  it('merges what comes late, the later reading of an instant for good', async () => {
     const [who] = devices;
     const before = await answers();
     const late = [
-      makeReport(who!, START + 30 * HOUR_MS + 60_000, { power: 4321, energyOut: 50_300 }),
+      makeReading(who!, START + 30 * HOUR_MS + 60_000, { power: 4321, energyOut: 50_300 }),
       // In the place of one that is packed already.
-      makeReport(who!, START + 31 * HOUR_MS + 137, { power: 1234, energyOut: 50_310 }),
+      makeReading(who!, START + 31 * HOUR_MS + 137, { power: 1234, energyOut: 50_310 }),
     ];
     await store(late);
     const asRows = await answers();
     expect(asRows.pages).toHaveLength(before.pages.length + 1);
     expect(asRows.pages.filter(({ values }) => values.scalars.power === 123.4)).toHaveLength(1);
     expect(asRows.day[0]!.at).toHaveLength(before.day[0]!.at.length + 1);
-    expect(await pack()).toMatchObject({ reports: 2, days: 1 });
+    expect(await pack()).toMatchObject({ readings: 2, days: 1 });
     expect(await counts()).toMatchObject({ rows: 0, blocks: 2 * DAYS });
     expect(await answers()).toEqual(asRows);
   });
 
-  it('hides no report from those who read meanwhile, and shows none twice', async () => {
+  it('hides no reading from those who read meanwhile, and shows none twice', async () => {
     const who = devices[1]!;
     const span = {
       siteId,
@@ -165,10 +165,10 @@ describe('packing', () => {
       scalars: ['power'],
       inputs: [],
     } as const;
-    const count = async () => (await readReports(database.db, span))[0]!.at.length;
+    const count = async () => (await readReadings(database.db, span))[0]!.at.length;
     for (let round = 0; round < 8; round++) {
       const late = Array.from({ length: 20 }, (_, i) =>
-        makeReport(who, START + (i * 5 + 1) * HOUR_MS + round, { power: 1, energyOut: 50_000 }),
+        makeReading(who, START + (i * 5 + 1) * HOUR_MS + round, { power: 1, energyOut: 50_000 }),
       );
       await store(late);
       const expected = await count();
@@ -179,8 +179,8 @@ describe('packing', () => {
 
   it('leaves days alone that are not over for long enough', async () => {
     const [who] = devices;
-    await store([makeReport(who!, NOW - 4 * 24 * HOUR_MS + 1, { power: 1, energyOut: 60_000 })]);
-    expect(await pack()).toMatchObject({ reports: 0 });
+    await store([makeReading(who!, NOW - 4 * 24 * HOUR_MS + 1, { power: 1, energyOut: 60_000 })]);
+    expect(await pack()).toMatchObject({ readings: 0 });
     expect((await counts()).rows).toBe(1);
   });
 
@@ -190,12 +190,12 @@ describe('packing', () => {
     );
     const { deviceId } = devices[1]!;
     const span = { fromMs: START, toMs: NOW, limit: 1000, newestFirst: true };
-    const before = await reportsOf(database.db, { siteId, deviceId }, span);
+    const before = await readingsOf(database.db, { siteId, deviceId }, span);
     await inTransaction(database.db, 'write', (tx) =>
       moveDevice(tx, { deviceId, fromSiteId: siteId, toSiteId: other.id, timeZone: ZONE, now: NOW }),
     );
-    expect(await reportsOf(database.db, { siteId, deviceId }, span)).toEqual([]);
-    expect(await reportsOf(database.db, { siteId: other.id, deviceId }, span)).toEqual(before);
+    expect(await readingsOf(database.db, { siteId, deviceId }, span)).toEqual([]);
+    expect(await readingsOf(database.db, { siteId: other.id, deviceId }, span)).toEqual(before);
     const { rows: marked } = await sql<{ day: string }>`
       select day from dirty_day where site_id = ${other.id} order by day`.execute(database.db);
     expect(marked).toHaveLength(DAYS + 1);
@@ -204,44 +204,44 @@ describe('packing', () => {
   it('is done once by two who pack at the same moment', async () => {
     const who = devices[0]!;
     const late = Array.from({ length: 60 }, (_, i) =>
-      makeReport(who, START + i * 2 * HOUR_MS + 999, { power: 2, energyOut: 50_000 }),
+      makeReading(who, START + i * 2 * HOUR_MS + 999, { power: 2, energyOut: 50_000 }),
     );
     await store(late);
     const before = await answers();
     const both = await Promise.all([pack(), pack(), pack()]);
     expect(both.map(({ refused }) => refused)).toEqual([[], [], []]);
-    expect(both.reduce((sum, { reports }) => sum + reports, 0)).toBe(60);
+    expect(both.reduce((sum, { readings }) => sum + readings, 0)).toBe(60);
     expect(await answers()).toEqual(before);
   });
 
   it('is forgotten with a serial that nobody claimed', async () => {
     const made = await inTransaction(database.db, 'write', (tx) => makeDevice(tx, siteId));
     const who = { ...devices[0]!, deviceId: made.id };
-    await store([makeReport(who, START + HOUR_MS, { power: 7, energyOut: 1 })]);
+    await store([makeReading(who, START + HOUR_MS, { power: 7, energyOut: 1 })]);
     await pack();
     await inTransaction(database.db, 'write', (tx) =>
       moveDevice(tx, { deviceId: made.id, fromSiteId: siteId, toSiteId: 0, timeZone: 'UTC', now: NOW }),
     );
-    expect((await reportCounts(database.db, [made.id])).get(made.id)).toBe(1);
-    await inTransaction(database.db, 'write', (tx) => deleteReports(tx, [made.id]));
-    const { rows } = await sql`select from report_block where device_id = ${made.id}`.execute(database.db);
+    expect((await readingCounts(database.db, [made.id])).get(made.id)).toBe(1);
+    await inTransaction(database.db, 'write', (tx) => deleteReadings(tx, [made.id]));
+    const { rows } = await sql`select from reading_block where device_id = ${made.id}`.execute(database.db);
     expect(rows).toEqual([]);
   });
 
   it('keeps the rows of a device whose block is torn, packs its neighbours, and says which', async () => {
     const [who] = devices;
-    await sql`update report_block set bytes = set_byte(bytes, 9, get_byte(bytes, 9) # 1)
+    await sql`update reading_block set bytes = set_byte(bytes, 9, get_byte(bytes, 9) # 1)
       where site_id = ${siteId} and day = '2026-05-02'`.execute(database.db);
     const third = await inTransaction(database.db, 'write', (tx) => makeDevice(tx, siteId));
     const torn = { ...who! };
     const fine = { ...who!, deviceId: third.id };
     await store(
-      [torn, fine].map((one) => makeReport(one, START + 33 * HOUR_MS + 1, { power: 7, energyOut: 51_000 })),
+      [torn, fine].map((one) => makeReading(one, START + 33 * HOUR_MS + 1, { power: 7, energyOut: 51_000 })),
     );
-    const { reports, refused } = await pack();
-    expect(reports).toBe(1);
+    const { readings, refused } = await pack();
+    expect(readings).toBe(1);
     expect(refused).toMatchObject([{ siteId, deviceId: who!.deviceId, error: expect.any(BlockUnreadable) }]);
-    const reading = readReports(database.db, {
+    const reading = readReadings(database.db, {
       siteId,
       fromMs: START + 24 * HOUR_MS,
       toMs: START + 48 * HOUR_MS,

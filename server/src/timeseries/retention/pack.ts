@@ -6,10 +6,10 @@ import type { Columns } from '../../platform/databaseTypes.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { everyMeasure } from '../catalogue.ts';
 import { packBlock, unpackBlock } from '../codec/block.ts';
-import type { BlockReports } from '../codec/blockShape.ts';
+import type { BlockReadings } from '../codec/blockShape.ts';
 import { msOf, numbers, plainTexts } from '../columns.ts';
 import { over, type Queryable } from '../queryable.ts';
-import { fromRows, merged, type StoredRow, widthOf } from '../readings/blockReports.ts';
+import { fromRows, merged, type StoredRow, widthOf } from '../readings/blockReadings.ts';
 import { holdRollUps } from '../rollup/rollup.ts';
 
 /** Plants per statement. */
@@ -48,7 +48,7 @@ async function nextOld(
       name: 'pack-oldest',
       text: `select n.id as "deviceId", ${msOf('o.at')} as "oldestMs" from unnest($2::bigint[]) as n(id)
              cross join lateral (
-               select r.at from report r
+               select r.at from reading r
                where r.site_id = $1 and r.device_id = n.id and r.at < to_timestamp($3::float8 / 1000)
                order by r.at limit 1
              ) o order by n.id`,
@@ -61,7 +61,7 @@ async function nextOld(
 
 /** What a run of the packing did. */
 export interface Packing {
-  reports: number;
+  readings: number;
   days: number;
   /** Devices whose rows stay: one of their blocks is unreadable, or a number cannot be compressed. */
   refused: { siteId: number; deviceId: number; error: unknown }[];
@@ -73,13 +73,13 @@ export interface Packing {
  * Compresses all readings before an instant (the start of a UTC day), plant by plant, until `isStopping`. Each piece is
  * committed: the next run continues. `rest` is awaited between two pieces.
  */
-export async function packReports(
+export async function packReadings(
   db: Db,
   beforeMs: number,
   isStopping: () => boolean = () => false,
   rest: () => Promise<void> = async () => {},
 ): Promise<Packing> {
-  const packing: Packing = { reports: 0, days: 0, refused: [], isDone: false };
+  const packing: Packing = { readings: 0, days: 0, refused: [], isDone: false };
   const refused = new Set<number>();
   let siteId = 0;
   for (;;) {
@@ -127,7 +127,7 @@ async function packPiece(db: Db, piece: readonly Old[], beforeMs: number, packin
   }));
   try {
     const done = await inTransaction(db, 'write', (tx) => packRows(tx, siteId, devices));
-    packing.reports += done.reports;
+    packing.readings += done.readings;
     packing.days += done.days;
   } catch (error) {
     if (piece.length === 1) packing.refused.push({ siteId, deviceId: piece[0]!.deviceId, error });
@@ -143,7 +143,7 @@ async function packRows(
   tx: Tx,
   siteId: number,
   devices: readonly { deviceId: number; upToMs: number }[],
-): Promise<{ reports: number; days: number }> {
+): Promise<{ readings: number; days: number }> {
   const query = over(tx);
   await holdRollUps(tx, siteId);
   const every = everyMeasure('r').compile(tx).sql;
@@ -151,7 +151,7 @@ async function packRows(
     name: 'pack-take',
     // Derived columns are calculated outside the CTE: a distributed database returns its rows unchanged.
     text: `with gone as (
-             delete from report r using unnest($2::bigint[], $3::float8[]) as n(d, up_to)
+             delete from reading r using unnest($2::bigint[], $3::float8[]) as n(d, up_to)
              where r.site_id = $1 and r.device_id = n.d and r.at < to_timestamp(n.up_to / 1000)
              returning r.*
            )
@@ -174,11 +174,11 @@ async function packRows(
   const blocks = keys.map(({ key, deviceId, day }) => {
     const late = fromRows(byDay.get(key)!);
     const block = known.get(key);
-    const reports = block ? merged(unpackBlock(block), late) : late;
-    return { deviceId, day, reports };
+    const readings = block ? merged(unpackBlock(block), late) : late;
+    return { deviceId, day, readings };
   });
   await storeBlocks(query, siteId, blocks);
-  return { reports: rows.length, days: keys.length };
+  return { readings: rows.length, days: keys.length };
 }
 
 /** Stored compressed days of a plant, by `device day`. */
@@ -187,10 +187,10 @@ export async function storedBlocks(
   siteId: number,
   keys: readonly { deviceId: number; day: string }[],
 ): Promise<Map<string, Buffer>> {
-  const { rows } = await query.query<Columns<'report_block', 'deviceId' | 'day' | 'bytes'>>({
+  const { rows } = await query.query<Columns<'reading_block', 'deviceId' | 'day' | 'bytes'>>({
     name: 'pack-known',
     text: `select b.device_id as "deviceId", b.day, b.bytes from unnest($2::bigint[], $3::date[]) as n(d, day)
-           join report_block b on b.site_id = $1 and b.device_id = n.d and b.day = n.day`,
+           join reading_block b on b.site_id = $1 and b.device_id = n.d and b.day = n.day`,
     values: [siteId, numbers(keys.map((k) => k.deviceId)), plainTexts(keys.map((k) => k.day))],
   });
   return new Map(rows.map(({ deviceId, day, bytes }) => [`${deviceId} ${day}`, bytes]));
@@ -199,7 +199,7 @@ export async function storedBlocks(
 interface Block {
   deviceId: number;
   day: string;
-  reports: BlockReports;
+  readings: BlockReadings;
 }
 
 /** Stores compressed days of a plant, replacing existing ones. */
@@ -207,21 +207,21 @@ export async function storeBlocks(query: Queryable, siteId: number, blocks: read
   if (blocks.length === 0) return;
   await query.query({
     name: 'pack-write',
-    text: `insert into report_block (site_id, device_id, day, first_at, last_at, reports, width, bytes)
-           select $1, d, day, to_timestamp(first_ms / 1000), to_timestamp(last_ms / 1000), reports, width, decode(hex, 'hex')
+    text: `insert into reading_block (site_id, device_id, day, first_at, last_at, readings, width, bytes)
+           select $1, d, day, to_timestamp(first_ms / 1000), to_timestamp(last_ms / 1000), readings, width, decode(hex, 'hex')
            from unnest($2::bigint[], $3::date[], $4::float8[], $5::float8[], $6::int[], $7::smallint[], $8::text[])
-             as n(d, day, first_ms, last_ms, reports, width, hex)
+             as n(d, day, first_ms, last_ms, readings, width, hex)
            on conflict (site_id, device_id, day) do update set first_at = excluded.first_at, last_at = excluded.last_at,
-             reports = excluded.reports, width = excluded.width, bytes = excluded.bytes`,
+             readings = excluded.readings, width = excluded.width, bytes = excluded.bytes`,
     values: [
       siteId,
       numbers(blocks.map((b) => b.deviceId)),
       plainTexts(blocks.map((b) => b.day)),
-      numbers(blocks.map(({ reports }) => reports.at[0]!)),
-      numbers(blocks.map(({ reports }) => reports.at.at(-1)!)),
-      numbers(blocks.map(({ reports }) => reports.at.length)),
-      numbers(blocks.map(({ reports }) => widthOf(reports))),
-      plainTexts(blocks.map(({ reports }) => packBlock(reports).toString('hex'))),
+      numbers(blocks.map(({ readings }) => readings.at[0]!)),
+      numbers(blocks.map(({ readings }) => readings.at.at(-1)!)),
+      numbers(blocks.map(({ readings }) => readings.at.length)),
+      numbers(blocks.map(({ readings }) => widthOf(readings))),
+      plainTexts(blocks.map(({ readings }) => packBlock(readings).toString('hex'))),
     ],
   });
 }

@@ -25,7 +25,7 @@ function monthOf(atMs: number): Span {
   const month = at.getUTCMonth();
   const startMs = Date.UTC(year, month, 1);
   return {
-    name: `report_${dayText(startMs).slice(0, 7).replace('-', '_')}`,
+    name: `reading_${dayText(startMs).slice(0, 7).replace('-', '_')}`,
     startMs,
     endMs: Date.UTC(year, month + 1, 1),
   };
@@ -38,8 +38,8 @@ function weekOf(atMs: number): Span {
 
 /** Caches existing partitions, so that a batch queries the system catalog for new months and weeks only. */
 export interface Partitions {
-  /** Makes sure that reports and raw frames of these instants have their place. Safe to race for. */
-  ensure(reportsAtMs: Iterable<number>, rawAtMs: Iterable<number>): Promise<void>;
+  /** Makes sure that readings and raw frames of these instants have their place. Safe to race for. */
+  ensure(readingsAtMs: Iterable<number>, rawAtMs: Iterable<number>): Promise<void>;
   /** Clears the cache after an error about a missing partition. */
   clear(): void;
 }
@@ -49,7 +49,7 @@ export function createPartitions(pool: pg.Pool): Partitions {
   let lastMonth: Span | undefined;
   let lastWeek: Span | undefined;
 
-  const make = async (parent: 'report' | 'raw_frame', span: Span) => {
+  const make = async (parent: 'reading' | 'raw_frame', span: Span) => {
     const client = await pool.connect();
     try {
       await client.query('begin');
@@ -78,11 +78,11 @@ export function createPartitions(pool: pg.Pool): Partitions {
   };
 
   return {
-    async ensure(reportsAtMs, rawAtMs) {
-      for (const atMs of reportsAtMs) {
+    async ensure(readingsAtMs, rawAtMs) {
+      for (const atMs of readingsAtMs) {
         if (lastMonth && atMs >= lastMonth.startMs && atMs < lastMonth.endMs) continue;
         const month = monthOf(atMs);
-        if (!known.has(month.name)) await make('report', month);
+        if (!known.has(month.name)) await make('reading', month);
         lastMonth = month;
       }
       for (const atMs of rawAtMs) {
@@ -102,7 +102,7 @@ export function createPartitions(pool: pg.Pool): Partitions {
 
 export interface Partition {
   name: string;
-  holds: 'report' | 'raw_frame';
+  holds: 'reading' | 'raw_frame';
   /** UTC day, YYYY-MM-DD. */
   from: string;
   bytes: number;
@@ -110,17 +110,17 @@ export interface Partition {
   rows: number | null;
 }
 
-/** All months of reports and weeks of raw frames, the newest first, with their indexes in `bytes`. */
+/** All months of readings and weeks of raw frames, the newest first, with their indexes in `bytes`. */
 export async function partitionsOf(db: Db): Promise<Partition[]> {
   const { rows } = await sql<Omit<Partition, 'from'>>`
     select c.relname as name, p.relname as holds, pg_total_relation_size(c.oid) as bytes,
       nullif(greatest(c.reltuples, -1), -1)::float8 as rows
     from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
-    where i.inhparent in ('report'::regclass, 'raw_frame'::regclass)
+    where i.inhparent in ('reading'::regclass, 'raw_frame'::regclass)
     order by 2 desc, 1 desc`.execute(db);
   return rows.map((row) => {
     const date = row.name.slice(row.holds.length + 1).replaceAll('_', '-');
-    return { ...row, from: row.holds === 'report' ? `${date}-01` : date };
+    return { ...row, from: row.holds === 'reading' ? `${date}-01` : date };
   });
 }
 
@@ -146,7 +146,7 @@ export async function dropMonths(
 ): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = 'report'::regclass order by 1`.execute(db);
+    where i.inhparent = 'reading'::regclass order by 1`.execute(db);
   const dropped: string[] = [];
   const mayGo = async (on: Db, name: string) =>
     which === 'all' ||
@@ -154,13 +154,13 @@ export async function dropMonths(
       .rows[0]?.is === true;
   for (const { name } of rows) {
     if (isStopping()) break;
-    const startMs = Date.parse(`${name.slice('report_'.length).replace('_', '-')}-01T00:00:00Z`);
+    const startMs = Date.parse(`${name.slice('reading_'.length).replace('_', '-')}-01T00:00:00Z`);
     if (!(monthOf(startMs).endMs <= endedBeforeMs) || !(await mayGo(db, name))) continue;
     try {
       const isGone = await db.transaction().execute(async (tx) => {
         await sql`set local lock_timeout = '3s'`.execute(tx);
-        // In the order in which a report locks them.
-        await sql`lock table only report in access exclusive mode`.execute(tx);
+        // In the order in which a reading locks them.
+        await sql`lock table only reading in access exclusive mode`.execute(tx);
         if (!(await mayGo(tx, name))) return false;
         await sql`drop table ${sql.table(name)}`.execute(tx);
         return true;

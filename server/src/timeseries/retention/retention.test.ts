@@ -1,18 +1,18 @@
-// Single reports go when they are old enough; nothing that was summed of them changes.
+// Single readings go when they are old enough; nothing that was summed of them changes.
 import { HOUR_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
-import { makeReport, type Reporter, storeReports } from '../../../seed/makeReports.ts';
+import { makeReading, type Reporter, storeReadings } from '../../../seed/makeReadings.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { readReports } from '../readings/readings.ts';
+import { readReadings } from '../readings/readings.ts';
 import { checkTotals } from '../rollup/checkTotals.ts';
 import { holdRollUps } from '../rollup/rollup.ts';
 import { deleteDeviceHistory } from './deleteHistory.ts';
 import { moveDevice, rezoneSite } from './move.ts';
-import { packingEndsAt, packReports } from './pack.ts';
+import { packingEndsAt, packReadings } from './pack.ts';
 import { detailBefore, dropOldDetail, firstKeptDay, retentionOf, setRetention } from './retention.ts';
 
 // Its first of a month begins on the day before, as UTC has it.
@@ -42,18 +42,18 @@ beforeAll(async () => {
   siteIds = [...new Set(who.map(({ siteId }) => siteId))];
   await store(FROM, TO);
   await settle(database.db, NOW);
-  await packReports(database.db, packingEndsAt(NOW, 4));
+  await packReadings(database.db, packingEndsAt(NOW, 4));
 });
 afterAll(() => database.close());
 
-/** A report an hour with a counter that only grows, so that any day that lost some is worth less. */
+/** A reading an hour with a counter that only grows, so that any day that lost some is worth less. */
 const store = (fromMs: number, toMs: number, of: readonly Reporter[] = who) =>
-  storeReports(
+  storeReadings(
     database.pool,
     of.flatMap((one) =>
       Array.from({ length: (toMs - fromMs) / HOUR_MS }, (_, i) => {
         const atMs = fromMs + i * HOUR_MS;
-        return makeReport(one, atMs, { power: 5000, energyOut: (atMs - FROM) / 1000 });
+        return makeReading(one, atMs, { power: 5000, energyOut: (atMs - FROM) / 1000 });
       }),
     ),
     NOW,
@@ -77,13 +77,13 @@ const sums = async () =>
 
 const instants = async (siteId: number) =>
   (
-    await readReports(database.db, { siteId, fromMs: FROM, toMs: NOW, scalars: ['power'], inputs: [] })
+    await readReadings(database.db, { siteId, fromMs: FROM, toMs: NOW, scalars: ['power'], inputs: [] })
   ).flatMap(({ at }) => [...at]);
 
 it('keeps everything for ever unless somebody wants otherwise', async () => {
-  const before = await counted('report_block');
+  const before = await counted('reading_block');
   expect(await dropOldDetail(database.db, NOW)).toEqual({ days: 0, months: [], isDone: true });
-  expect(await counted('report_block')).toBe(before);
+  expect(await counted('reading_block')).toBe(before);
   expect(await retentionOf(database.db)).toEqual({ years: null, detailFrom: null });
 });
 
@@ -119,9 +119,9 @@ it('never makes a total of what came late for a day without detail, and drops it
   expect(await counted('dirty_day')).toBe(0);
   expect(await sums()).toEqual(before);
   const { months } = await dropOldDetail(database.db, NOW);
-  expect(months).toContain('report_2026_04');
+  expect(months).toContain('reading_2026_04');
   // Those of May are packed, as all that is late, and go as packed days.
-  await packReports(database.db, packingEndsAt(NOW, 4));
+  await packReadings(database.db, packingEndsAt(NOW, 4));
   expect((await dropOldDetail(database.db, NOW)).days).toBe(who.length);
   expect(await instants(siteIds[0]!)).not.toContain(Date.UTC(2026, 4, 25, 3));
 });

@@ -40,7 +40,7 @@ export async function setRetention(tx: Tx, years: number | null): Promise<void> 
     on conflict (is_only) do update set years = excluded.years`.execute(tx);
 }
 
-/** How many days of how many plants have single reports from before a day, which would go with it. */
+/** How many days of how many plants have single readings from before a day, which would go with it. */
 export async function detailBefore(db: Db, day: string): Promise<{ days: number; plants: number }> {
   const { detailFrom } = await retentionOf(db);
   const { rows } = await sql<{ days: number; plants: number }>`
@@ -120,11 +120,11 @@ const dropBlocks = (db: Db, siteId: number, before: string): Promise<number> =>
       text: `with old as (
                select b.device_id, b.day from latest n
                cross join lateral (
-                 select device_id, day from report_block
+                 select device_id, day from reading_block
                  where site_id = $1 and device_id = n.device_id and day < $2 order by day limit $3
                ) b where n.site_id = $1 limit $3
              )
-             delete from report_block b using old o where b.site_id = $1 and b.device_id = o.device_id and b.day = o.day`,
+             delete from reading_block b using old o where b.site_id = $1 and b.device_id = o.device_id and b.day = o.day`,
       values: [siteId, before, DAYS_AT_ONCE],
     });
     return rowCount ?? 0;

@@ -66,21 +66,21 @@ export async function measureSites(db: Db, nowMs: number, isStopping: () => bool
     const ids = rows.map(({ id }) => id);
     await sql`
       with blocks as (
-        select site_id, sum(reports) as reports, sum(pg_column_size(bytes)) as bytes from report_block
+        select site_id, sum(readings) as readings, sum(pg_column_size(bytes)) as bytes from reading_block
         where site_id = any(${ids}::bigint[]) group by 1
       ), curves as (
         select site_id, sum(pg_column_size(bytes)) as bytes from site_curve where site_id = any(${ids}::bigint[]) group by 1
       ), loose as (
-        select site_id, count(*) as reports from report where site_id = any(${ids}::bigint[]) group by 1
+        select site_id, count(*) as readings from reading where site_id = any(${ids}::bigint[]) group by 1
       )
-      insert into site_sizes (site_id, reports, block_bytes, row_reports, measured_at)
-      select s.id, coalesce(b.reports, 0) + coalesce(r.reports, 0), coalesce(b.bytes, 0) + coalesce(c.bytes, 0),
-        coalesce(r.reports, 0),
+      insert into site_sizes (site_id, readings, block_bytes, row_readings, measured_at)
+      select s.id, coalesce(b.readings, 0) + coalesce(r.readings, 0), coalesce(b.bytes, 0) + coalesce(c.bytes, 0),
+        coalesce(r.readings, 0),
         ${new Date(nowMs)}
       from unnest(${ids}::bigint[]) s(id) left join blocks b on b.site_id = s.id
       left join curves c on c.site_id = s.id left join loose r on r.site_id = s.id
-      on conflict (site_id) do update set reports = excluded.reports, block_bytes = excluded.block_bytes,
-        row_reports = excluded.row_reports, measured_at = excluded.measured_at`.execute(db);
+      on conflict (site_id) do update set readings = excluded.readings, block_bytes = excluded.block_bytes,
+        row_readings = excluded.row_readings, measured_at = excluded.measured_at`.execute(db);
     measured += rows.length;
   }
   return measured;
@@ -89,28 +89,28 @@ export async function measureSites(db: Db, nowMs: number, isStopping: () => bool
 export interface SiteSize {
   sid: string;
   siteName: string;
-  reports: number;
+  readings: number;
   bytes: number;
 }
 
-/** Those of these plants (a sub-select of `sites`) that hold the most reports. A report in a row has the size of all. */
+/** Those of these plants (a sub-select of `sites`) that hold the most readings. A reading in a row has the size of all. */
 export async function largestSites(db: Db, sites: RawBuilder<unknown>, limit: number): Promise<SiteSize[]> {
   const { rows } = await sql<SiteSize>`
-    select s.sid, s.name as "siteName", z.reports::float8 as reports,
-      round(z.block_bytes + z.row_reports * o.bytes)::float8 as bytes
+    select s.sid, s.name as "siteName", z.readings::float8 as readings,
+      round(z.block_bytes + z.row_readings * o.bytes)::float8 as bytes
     from site_sizes z join ${sites} s on s.id = z.site_id
     cross join (
       select coalesce(sum(pg_total_relation_size(c.oid)) / nullif(sum(greatest(c.reltuples, 0)), 0), 0)::float8 as bytes
-      from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'report'::regclass
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'reading'::regclass
     ) o
-    order by z.reports desc, s.sid limit ${limit}`.execute(db);
+    order by z.readings desc, s.sid limit ${limit}`.execute(db);
   return rows;
 }
 
 /** Bytes of the blocks and curves of days that are over, with their indexes. */
 export async function compressedBytes(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select pg_total_relation_size('report_block') + pg_total_relation_size('site_curve') as bytes`.execute(
+    select pg_total_relation_size('reading_block') + pg_total_relation_size('site_curve') as bytes`.execute(
     db,
   );
   return rows[0]?.bytes ?? 0;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
-import { makeReport, storeReports } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../../seed/makeReadings.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { rollUp } from './rollup.ts';
@@ -40,24 +40,24 @@ describe('a day that is recomputed', () => {
       for (let i = 0; i < DEVICES; i++) made.push((await makeDevice(tx, site.id)).id);
       return { siteId: site.id, ids: made };
     });
-    const report = (deviceId: number, atMs: number, energy: number) =>
-      makeReport({ deviceId, siteId, timeZone: 'Etc/UTC' }, atMs, {
+    const reading = (deviceId: number, atMs: number, energy: number) =>
+      makeReading({ deviceId, siteId, timeZone: 'Etc/UTC' }, atMs, {
         power: 10_000,
         energy,
         inputs: { power: [5000, 5000], energy: [energy / 2, energy / 2] },
       });
     const both = ids.flatMap((id) => [
-      report(id, NOON - 3_600_000, 10_000),
-      report(id, NOON - 1_800_000, 14_000),
+      reading(id, NOON - 3_600_000, 10_000),
+      reading(id, NOON - 1_800_000, 14_000),
     ]);
-    await storeReports(database.pool, both, NOW);
+    await storeReadings(database.pool, both, NOW);
     await rollUp(database.db, { siteId, day: DAY }, NOW);
     const first = await versions(siteId);
     expect(first.size).toBeGreaterThanOrEqual(DEVICES * 7);
     await rollUp(database.db, { siteId, day: DAY }, NOW);
     expect(await versions(siteId)).toEqual(first);
 
-    await storeReports(database.pool, [report(ids[40]!, NOON - 900_000, 16_000)], NOW);
+    await storeReadings(database.pool, [reading(ids[40]!, NOON - 900_000, 16_000)], NOW);
     await rollUp(database.db, { siteId, day: DAY }, NOW);
     const second = await versions(siteId);
     const changed = [...second].filter(([key, version]) => first.get(key) !== version).map(([key]) => key);
@@ -65,7 +65,7 @@ describe('a day that is recomputed', () => {
     expect(changed.length).toBe(7);
     for (const key of changed) expect(key).toContain(`"device_id": ${ids[40]}`);
 
-    await sql`delete from report where site_id = ${siteId} and device_id = ${ids[40]}`.execute(database.db);
+    await sql`delete from reading where site_id = ${siteId} and device_id = ${ids[40]}`.execute(database.db);
     await rollUp(database.db, { siteId, day: DAY }, NOW);
     const left = [...(await versions(siteId)).keys()].filter((key) =>
       key.includes(`"device_id": ${ids[40]}`),

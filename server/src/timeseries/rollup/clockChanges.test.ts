@@ -118,7 +118,7 @@ describe.each(zones)('%s', (timeZone) => {
       ...{ timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
     });
     const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-    // Every minute that a report counts, as the clock on the wall shows it; asked once, since Intl is slow.
+    // Every minute that a reading counts, as the clock on the wall shows it; asked once, since Intl is slow.
     const walls = days.map((day) => {
       const { startMs, endMs } = dayBounds(day, timeZone);
       return Array.from({ length: (endMs - startMs) / MINUTE_MS }, (_, i) => {

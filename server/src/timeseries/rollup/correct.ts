@@ -8,7 +8,7 @@ import type { DeviceDay } from './deviceDay.ts';
 import type { DayKey } from './rollupWrite.ts';
 
 /**
- * Corrects the running day of devices that have not reported since the reports were read (if they have, a new mark
+ * Corrects the running day of devices that have not reported since the readings were read (if they have, a new mark
  * waits already), and the sum of earlier days of those whose day is over. `goneIds`: devices that had a day before.
  */
 export async function correctLatest(
@@ -30,7 +30,7 @@ export async function correctLatest(
   await refreshSites(query, [siteId]);
 }
 
-/** Sets the running day of those devices whose newest report is the last one of their day. */
+/** Sets the running day of those devices whose newest reading is the last one of their day. */
 async function correctRunning(
   query: Queryable,
   { siteId, day }: SiteDay,

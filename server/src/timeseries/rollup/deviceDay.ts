@@ -1,4 +1,4 @@
-// One device's day from its reports. Pure; what the roll-up writes down.
+// One device's day from its readings. Pure; what the roll-up writes down.
 import { HOUR_MS } from '@helioport/domain/duration';
 import { type MeasureKey, measures } from '@helioport/domain/measures';
 import { QUARTER_MS } from '@helioport/domain/prices';
@@ -54,7 +54,7 @@ export interface DeviceDay {
   /** The same by quarter-hour; empty if not requested. */
   quartersWh: number[];
   outQuartersWh: number[];
-  /** W, the highest in each hour; null for hours without reports. */
+  /** W, the highest in each hour; null for hours without readings. */
   hourPeaksW: (number | null)[];
   modules: ModuleDay[];
   /** Daily means in the order of `dayMeans`, in their units; null without values. */
@@ -130,11 +130,11 @@ const every = (values: Float64Array, offset: number, step: number): Float64Array
   return picked;
 };
 
-/** The values of one counter in the reports: all of a list, or one place of each report. */
+/** The values of one counter in the readings: all of a list, or one place of each reading. */
 interface Column {
   values: Float64Array;
   place?: number;
-  perReport?: number;
+  perReading?: number;
 }
 
 interface Result {
@@ -165,19 +165,19 @@ export function deviceDay(
 
   const measure = (
     slot: number,
-    { values, place = 0, perReport = 1 }: Column,
+    { values, place = 0, perReading = 1 }: Column,
     powersOf: () => Float64Array,
     sign: 1 | -1,
     spread?: Spread,
   ): Result => {
     const known = before?.counters[slot] ?? null;
     const last: Reading | null = before && known !== null ? { atMs: before.atMs, value: known } : null;
-    if (!isMeasured(values, place, perReport)) {
+    if (!isMeasured(values, place, perReading)) {
       const energy = energyFromPower(at, powersOf(), intervalMs, sign, spread);
       return { energy, isRepaired: false, first: null, opening: null, closing: known };
     }
     const counter = {
-      ...{ atMs: at, values, place, perReport },
+      ...{ atMs: at, values, place, perReading },
       startMs: frame.startMs,
       wakeMs: frame.wakeMs,
       intervalMs,
@@ -214,7 +214,7 @@ export function deviceDay(
   const inputs = Array.from({ length: width }, (_, i) =>
     measure(
       2 + i,
-      { values: readings.inputs.inputCounter!, place: i, perReport: width },
+      { values: readings.inputs.inputCounter!, place: i, perReading: width },
       () => every(readings.inputs.power!, i, width),
       1,
     ),

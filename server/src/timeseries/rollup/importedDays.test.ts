@@ -2,11 +2,11 @@ import { addDays } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
-import { storeReports } from '../../../seed/makeReports.ts';
+import { storeReadings } from '../../../seed/makeReadings.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { energyByDay, totals } from '../query/energies.ts';
-import type { IncomingReport } from '../report.ts';
+import type { IncomingReading } from '../reading.ts';
 import { deleteDeviceHistory } from '../retention/deleteHistory.ts';
 import { putImportedDays } from './importedDays.ts';
 import { holdRollUps, rollUp } from './rollup.ts';
@@ -45,7 +45,7 @@ const put = (days: { deviceId: number; day: string; energyWh: number }[]) =>
     await holdRollUps(tx, siteId);
     await putImportedDays(tx, { siteId, source: 'vendorCloud', days, now: NOW });
   });
-const report = (at: string, lifetimeWh: number): IncomingReport => ({
+const reading = (at: string, lifetimeWh: number): IncomingReading => ({
   ...{ siteId, deviceId, timeZone: ZONE, atMs: Date.parse(at), hasOwnTime: true, ratedW: null, kind: 0 },
   ...{ contentHash: null, raw: null, statusBits: 0, state: null, inputs: {}, phases: {} },
   scalars: { energyTotal: lifetimeWh * 10 },
@@ -76,8 +76,8 @@ it('gives days without readings the imported energy, twice as once', async () =>
 });
 
 it('does not count a lifetime counter above the imported sum on its first day', async () => {
-  const reports = [report('2026-06-20T08:00:00Z', 9_000_000), report('2026-06-20T10:00:00Z', 9_000_700)];
-  await storeReports(database.pool, reports, NOW);
+  const readings = [reading('2026-06-20T08:00:00Z', 9_000_000), reading('2026-06-20T10:00:00Z', 9_000_700)];
+  await storeReadings(database.pool, readings, NOW);
   await settle();
   expect(await energies('2026-06-20', '2026-06-20')).toEqual([700]);
   expect(await lifetimeOf()).toBe(6710);

@@ -14,7 +14,7 @@ import { createLog } from '../../platform/log.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { claim } from '../../repositories/claims.ts';
 import { moveDevice } from '../retention/move.ts';
-import { packReports } from '../retention/pack.ts';
+import { packReadings } from '../retention/pack.ts';
 
 const START = Date.UTC(2026, 9, 29);
 const AHEAD_MS = Date.UTC(2026, 10, 20) - Date.now();
@@ -97,13 +97,13 @@ async function play(testCase: (typeof cases)[number], seed: number): Promise<num
 /** Days as they come out when everything is there before it is recomputed, one day after the other. */
 const expected = new Map<Story, { day: string; wh: number }[]>();
 
-/** Packs whatever is there, over and over, today's reports too. */
+/** Packs whatever is there, over and over, today's readings too. */
 function startPacking(): { stop(): Promise<number> } {
   let isStopping = false;
   const work = async () => {
     let compressed = 0;
     while (!isStopping) {
-      compressed += (await packReports(database.db, clock() + 86_400_000)).reports;
+      compressed += (await packReadings(database.db, clock() + 86_400_000)).readings;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     return compressed;

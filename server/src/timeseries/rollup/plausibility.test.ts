@@ -2,7 +2,7 @@ import { addDays, dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
-import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { makeReading, storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { takeDirty } from '../marks/dirty.ts';
@@ -30,7 +30,7 @@ afterEach(() => database.close());
 
 /** Four modules of 400 W: a clear day of June is about 9 kWh of the 1600 W. */
 const shine = (peakW: number) =>
-  storeReports(
+  storeReadings(
     database.pool,
     sunnyDay({ siteId, deviceId, timeZone: ZONE }, DAY, { peakW, channels: 4, everyMinutes: 15 }),
     NEXT,
@@ -67,9 +67,9 @@ it('power in the dark is told, that of dusk and the noise of a sensor are not', 
   await shine(1200);
   const { startMs } = dayBounds(DAY, ZONE);
   const at = (hour: number, watts: number) =>
-    makeReport({ siteId, deviceId, timeZone: ZONE }, startMs + hour * 3_600_000, { power: watts * 10 });
-  await storeReports(database.pool, [at(1.5, 4), at(21.6, 60)], NEXT);
+    makeReading({ siteId, deviceId, timeZone: ZONE }, startMs + hour * 3_600_000, { power: watts * 10 });
+  await storeReadings(database.pool, [at(1.5, 4), at(21.6, 60)], NEXT);
   expect(await implausibleDays()).toEqual([]);
-  await storeReports(database.pool, [at(1.6, 60)], NEXT);
+  await storeReadings(database.pool, [at(1.6, 60)], NEXT);
   expect(await implausibleDays()).toEqual([{ id: deviceId, key: 'nightPower', day: DAY }]);
 });

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@helioport/domain/duration';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
-import { makeReport, type Reporter, storeReports } from '../../../seed/makeReports.ts';
+import { makeReading, type Reporter, storeReadings } from '../../../seed/makeReadings.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { energyByDay, energyByMonth, lastRepair } from '../query/energies.ts';
@@ -27,10 +27,10 @@ async function plant(): Promise<Reporter> {
   });
 }
 
-/** Stores a report of the day, `hours` after dawn, and recomputes the day. */
-async function report(who: Reporter, hours: number, energy: number, now: number): Promise<void> {
-  const made = makeReport(who, DAWN + hours * HOUR_MS, { power: 5000, energy });
-  await storeReports(database.pool, [made], now);
+/** Stores a reading of the day, `hours` after dawn, and recomputes the day. */
+async function reading(who: Reporter, hours: number, energy: number, now: number): Promise<void> {
+  const made = makeReading(who, DAWN + hours * HOUR_MS, { power: 5000, energy });
+  await storeReadings(database.pool, [made], now);
   await rollUp(database.db, { siteId: who.siteId, day: DAY }, now);
 }
 
@@ -41,38 +41,38 @@ const repairedDaysOf = async (who: Reporter, now = WEEK_LATER + HOUR_MS) => {
   return [day?.repairedOn, month?.repairedOn];
 };
 
-it("is repaired when late reports change a day that was over, and says when by the plant's calendar", async () => {
+it("is repaired when late readings change a day that was over, and says when by the plant's calendar", async () => {
   const who = await plant();
-  await report(who, 6, 20_000, DAWN + 6 * HOUR_MS);
-  await report(who, 12, 40_000, EVENING);
+  await reading(who, 6, 20_000, DAWN + 6 * HOUR_MS);
+  await reading(who, 12, 40_000, EVENING);
   expect(await repairedDaysOf(who)).toEqual([null, null]);
   // 19:00 UTC is past midnight there.
-  await report(who, 12.5, 44_000, WEEK_LATER + 19 * HOUR_MS);
+  await reading(who, 12.5, 44_000, WEEK_LATER + 19 * HOUR_MS);
   expect(await repairedDaysOf(who)).toEqual(['2026-06-29', '2026-06-29']);
 });
 
-it('is not repaired by reports that change nothing', async () => {
+it('is not repaired by readings that change nothing', async () => {
   const who = await plant();
-  await report(who, 6, 20_000, DAWN + 6 * HOUR_MS);
-  await report(who, 12, 40_000, EVENING);
-  await report(who, 9, 30_000, WEEK_LATER);
+  await reading(who, 6, 20_000, DAWN + 6 * HOUR_MS);
+  await reading(who, 12, 40_000, EVENING);
+  await reading(who, 9, 30_000, WEEK_LATER);
   expect(await repairedDaysOf(who)).toEqual([null, null]);
 });
 
 it('is not repaired by a history that is brought in for the first time, in pieces', async () => {
   const who = await plant();
-  await report(who, 6, 20_000, WEEK_LATER);
-  await report(who, 12, 40_000, WEEK_LATER + 60_000);
+  await reading(who, 6, 20_000, WEEK_LATER);
+  await reading(who, 12, 40_000, WEEK_LATER + 60_000);
   expect(await repairedDaysOf(who)).toEqual([null, null]);
-  await report(who, 12.5, 44_000, WEEK_LATER + 3 * HOUR_MS);
+  await reading(who, 12.5, 44_000, WEEK_LATER + 3 * HOUR_MS);
   expect(await repairedDaysOf(who)).toEqual(['2026-06-28', '2026-06-28']);
 });
 
-it('is not repaired by the last reports of the day', async () => {
+it('is not repaired by the last readings of the day', async () => {
   const who = await plant();
   const midnight = DAWN + 18.5 * HOUR_MS;
-  await report(who, 12, 40_000, EVENING);
-  await report(who, 18, 41_000, midnight + 60_000);
+  await reading(who, 12, 40_000, EVENING);
+  await reading(who, 18, 41_000, midnight + 60_000);
   expect(await repairedDaysOf(who)).toEqual([null, null]);
 });
 

@@ -103,10 +103,10 @@ async function makeWorld(site: Parameters<typeof makeSite>[1] = { timezone: 'Etc
   });
 }
 
-/** All that was derived from a world's reports, numbers of plants and devices replaced by their place. */
+/** All that was derived from a world's readings, numbers of plants and devices replaced by their place. */
 async function derived({ siteId, devices }: World): Promise<unknown> {
   const tables = [
-    'report',
+    'reading',
     'device_hour',
     'device_day',
     'module_day',
@@ -142,7 +142,7 @@ function story({ serials }: World): Arrival[] {
     ...sunnyDay(a, first),
     ...sunnyDay(b, first).slice(0, 60),
     ...sunnyDay(a, second),
-    // A report after midnight with the counter of the day before.
+    // A reading after midnight with the counter of the day before.
     frame(b, second + HOUR_MS, (59 * 1000) / 12, 0),
     ...sunnyDay(b, second),
     ...everyHalfHour,
@@ -172,7 +172,7 @@ describe('the roll-up', () => {
     expect(rows.map((row) => Math.round(row.wh / 100))).toEqual([12, 24, 36, 48]);
   });
 
-  it('gives the same whatever order reports come in, however often, and whenever it runs', async () => {
+  it('gives the same whatever order readings come in, however often, and whenever it runs', async () => {
     const ordered = await makeWorld();
     await pipeline.acceptMany(story(ordered), 'replay');
     await settle();
@@ -235,7 +235,7 @@ describe('the roll-up', () => {
     expect(await imported()).toEqual([600, 400]);
   });
 
-  it('says how complete a day is by the reports due in daylight', async () => {
+  it('says how complete a day is by the readings due in daylight', async () => {
     const world = await makeWorld({ timezone: 'Europe/Berlin' });
     const day = Date.UTC(2026, 5, 21);
     const every5min = (serial: string, from: number, to: number) =>
@@ -280,7 +280,7 @@ describe('the roll-up', () => {
         database.db,
       )
     ).rows;
-    // The first report of a day brings along what was made since the last one before midnight.
+    // The first reading of a day brings along what was made since the last one before midnight.
     expect(
       byHour.filter(({ wh }) => wh > 60).every(({ wh, at }) => wh === 65 && isMidnight(at, timezone)),
     ).toBe(true);
@@ -309,7 +309,7 @@ describe('claiming a serial', () => {
     const now = (await siteNow(database.db, [scope], NOW)).get(siteId);
     expect(now?.totalWh).toBeCloseTo(24_000, -1);
     expect((await totals(database.db, scope, NOW)).total.energyWh).toBe(now?.totalWh);
-    const { rows } = await sql`select 1 from report where site_id = 0`.execute(database.db);
+    const { rows } = await sql`select 1 from reading where site_id = 0`.execute(database.db);
     expect(rows).toEqual([]);
 
     const other = await makeWorld();
@@ -319,7 +319,7 @@ describe('claiming a serial', () => {
     expect((await write((tx) => claim(tx, { serial, siteId, now: NOW }, moveDevice))).status).toBe('already');
   });
 
-  it('loses no report that arrives meanwhile', async () => {
+  it('loses no reading that arrives meanwhile', async () => {
     const { siteId } = await makeWorld();
     const serial = 'C1A10002';
     const arrivals = sunnyDay(serial, Date.UTC(2026, 9, 20));
@@ -334,14 +334,14 @@ describe('claiming a serial', () => {
     await write((tx) => claim(tx, { serial, siteId, now: NOW }, moveDevice));
     await rest;
     const { rows } = await sql<{ siteId: number; count: number }>`
-      select site_id as "siteId", count(*) as count from report
+      select site_id as "siteId", count(*) as count from reading
       where device_id = (select id from devices where serial = ${serial}) group by 1`.execute(database.db);
     expect(rows).toEqual([{ siteId, count: arrivals.length }]);
   });
 });
 
 describe('another time zone for a plant', () => {
-  it('puts every report on the day it now belongs to', async () => {
+  it('puts every reading on the day it now belongs to', async () => {
     const world = await makeWorld({ timezone: 'Etc/UTC' });
     await pipeline.acceptMany(story(world), 'replay');
     await settle();

@@ -18,7 +18,7 @@ import { roleOf } from '../kinds.ts';
 import { finishDirty, markDays, type SiteDay, type TakenDay } from '../marks/dirty.ts';
 import { over, type Queryable } from '../queryable.ts';
 import type { DeviceReadings, ReadingsOf } from '../readings/readingParts.ts';
-import { kindsOf, readReportsInParts } from '../readings/readings.ts';
+import { kindsOf, readReadingsInParts } from '../readings/readings.ts';
 import { changesOf } from './changes.ts';
 import { correctLatest, correctRecent } from './correct.ts';
 import {
@@ -61,7 +61,7 @@ import {
 import { storedParts } from './storedParts.ts';
 
 interface Site extends SitePrices {
-  /** First day of which reports are still there; null: of all. */
+  /** First day of which readings are still there; null: of all. */
   detailFrom: string | null;
   latitude: number | null;
   longitude: number | null;
@@ -161,7 +161,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   const readings: DeviceReadings[] = [];
   const days: DeviceDay[] = [];
   const complaints: DeviceFault[] = [];
-  const reading = readReportsInParts(tx, which, await kinds, (part) => {
+  const reading = readReadingsInParts(tx, which, await kinds, (part) => {
     for (const device of part) {
       const { deviceId } = device;
       const facts = { ratedW: ratedOf(devices.get(deviceId)), before: closingOf(before.get(deviceId)) };

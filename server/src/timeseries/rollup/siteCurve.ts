@@ -8,7 +8,7 @@ import { CURVE_STEP_MS, type Slots } from '../slots/slots.ts';
 import type { DayKey } from './rollupWrite.ts';
 
 /**
- * Devices from which on a day has a curve. Reading it costs as much as the reports of two or three devices; of fewer than
+ * Devices from which on a day has a curve. Reading it costs as much as the readings of two or three devices; of fewer than
  * these a chart would gain a millisecond at most, and there are very many plants of a few devices and 25 years.
  */
 export const CURVE_FROM_DEVICES = 16;
@@ -22,12 +22,12 @@ interface Frame {
 export const deservesCurve = ({ startMs, endMs }: Frame, devices: number, now: number): boolean =>
   now >= endMs && (endMs - startMs) % CURVE_STEP_MS === 0 && devices >= CURVE_FROM_DEVICES;
 
-/** A curve, and how many reports it is made of. */
+/** A curve, and how many readings it is made of. */
 export interface SummedCurve extends DayCurve {
   samples: number;
 }
 
-/** The curve of a day from its reports, those of each device with its `mainPower`; `sun` is not rounded. */
+/** The curve of a day from its readings, those of each device with its `mainPower`; `sun` is not rounded. */
 export function curveOf(
   readings: readonly DeviceReadings[],
   slots: Slots,

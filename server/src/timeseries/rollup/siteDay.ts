@@ -34,7 +34,7 @@ export interface SiteDayRow extends SiteHour {
 const DROWSY_MS = 30 * 60_000;
 const DEFAULT_INTERVAL_MS = 300_000;
 
-/** The part of a day in which reports are due. */
+/** The part of a day in which readings are due. */
 export function dueWindow(
   frame: { startMs: number; endMs: number },
   light: Daylight | null,

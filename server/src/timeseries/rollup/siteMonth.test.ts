@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
-import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { rollUp } from './rollup.ts';
@@ -18,8 +18,8 @@ beforeAll(async () => {
     return { siteId, deviceId: (await makeDevice(tx, siteId)).id, timeZone: 'Europe/Berlin' };
   });
   const days = ['2026-06-30', '2026-07-01', '2026-07-02', '2026-07-03'];
-  const reports = days.flatMap((day) => sunnyDay(who, day, { peakW: 1000, channels: 4, everyMinutes: 30 }));
-  await storeReports(database.pool, reports, NOW);
+  const readings = days.flatMap((day) => sunnyDay(who, day, { peakW: 1000, channels: 4, everyMinutes: 30 }));
+  await storeReadings(database.pool, readings, NOW);
 });
 afterAll(() => database.close());
 
@@ -43,8 +43,8 @@ describe('site_month', () => {
     expect(found[1]?.kept).toBeGreaterThan(20_000);
   });
 
-  it('follows days whose reports are gone', async () => {
-    await sql`delete from report where at < '2026-07-01T10:00Z' and site_id = ${who.siteId}`.execute(
+  it('follows days whose readings are gone', async () => {
+    await sql`delete from reading where at < '2026-07-01T10:00Z' and site_id = ${who.siteId}`.execute(
       database.db,
     );
     await rollUp(database.db, { siteId: who.siteId, day: '2026-06-30' }, NOW);

@@ -28,7 +28,7 @@ export interface StoredDayRow extends ClosingRow {
   means: string;
 }
 
-/** `extract` would make a numeric, which is slow; reports have whole milliseconds. */
+/** `extract` would make a numeric, which is slow; readings have whole milliseconds. */
 const msOf = (column: string): string => `round(date_part('epoch', ${column}) * 1000)`;
 
 const closingColumns = `device_id as "deviceId", day, ${msOf('closing_at')} as "closingAtMs", closing::text as closing`;
@@ -58,7 +58,7 @@ const nearest = (columns: string, siteId: string, deviceId: string, side: 'befor
 
 /**
  * The stored days of a plant's devices on a day, and the last stored ones before it of these and of every device that
- * has reports at the plant, by their devices.
+ * has readings at the plant, by their devices.
  */
 export async function storedDays(
   query: Queryable,

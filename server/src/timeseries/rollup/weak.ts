@@ -10,10 +10,10 @@ import { type ArrayModule, WEAK_DAYS, type WeakModule, weakModules, weakRule } f
 import { sql } from 'kysely';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import type { Tx } from '../../platform/db.ts';
-import { readReports } from '../readings/readings.ts';
+import { readReadings } from '../readings/readings.ts';
 import { reportsModules } from './reportsModules.ts';
 
-/** Share of its reports that a day must have. */
+/** Share of its readings that a day must have. */
 const WHOLE = 0.9;
 /** Days that may be compared, and that are checked for snow. */
 const SNOW_DAYS = Math.max(weakRule.withinDays, underRule.withinDays);
@@ -161,7 +161,7 @@ async function snowDays(
   const days: number[] = [];
   for (let day = lastDay - SNOW_DAYS + 1; day <= lastDay; day++) {
     const { startMs, endMs } = dayBounds(dayOfNumber(day), timeZone);
-    const readings = await readReports(tx, {
+    const readings = await readReadings(tx, {
       ...{ siteId, fromMs: startMs, toMs: endMs, scalars: ['temperature'], inputs: [] },
     });
     const temperatures = readings

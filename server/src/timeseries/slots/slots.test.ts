@@ -13,5 +13,5 @@ test('several values of a step are their mean, of a charge or a setting the last
 
 test('one input of several is read by its place', () => {
   const values = Float64Array.of(1, 10, 2, 20, 3, 30, 4, 40, 5, 50);
-  expect([...meansOf(values, at, slots, 1e9, { offset: 1, perReport: 2 })]).toEqual([20, 45]);
+  expect([...meansOf(values, at, slots, 1e9, { offset: 1, perReading: 2 })]).toEqual([20, 45]);
 });

@@ -20,17 +20,17 @@ export function slotsOfDay(day: string, timeZone: string, stepMinutes: number): 
   return { startMs, stepMs, count: Math.ceil((endMs - startMs) / stepMs) };
 }
 
-/** A value is carried this many intervals beyond its report, so that slow devices do not flicker in quick slots. */
+/** A value is carried this many intervals beyond its reading, so that slow devices do not flicker in quick slots. */
 const CARRY_INTERVALS = 1.5;
 
 interface Column {
-  /** Place of the value in a report of several; 0. */
+  /** Place of the value in a reading of several; 0. */
   offset?: number;
-  /** Values per report; 1. */
-  perReport?: number;
+  /** Values per reading; 1. */
+  perReading?: number;
   /** True: of several values in a slot the last one counts, as of a charge or a setting; else their mean. */
   isLast?: boolean;
-  /** Usual time between the reports, where it is known already. */
+  /** Usual time between the readings, where it is known already. */
   intervalMs?: number;
 }
 
@@ -43,7 +43,7 @@ export function meansOf(
   at: Float64Array,
   slots: Slots,
   now: number,
-  { offset = 0, perReport = 1, isLast = false, intervalMs = usualInterval(at) }: Column = {},
+  { offset = 0, perReading = 1, isLast = false, intervalMs = usualInterval(at) }: Column = {},
 ): Float64Array {
   const means = new Float64Array(slots.count).fill(Number.NaN);
   const counts = new Uint16Array(slots.count);
@@ -60,7 +60,7 @@ export function meansOf(
   };
   for (let i = 0; i < at.length; i++) {
     const slot = Math.floor((at[i]! - slots.startMs) / slots.stepMs);
-    const value = values[i * perReport + offset]!;
+    const value = values[i * perReading + offset]!;
     if (Number.isNaN(value) || slot < 0 || slot >= slots.count) continue;
     if (slot !== lastSlot && lastSlot >= 0) carryUntil(slot);
     const before = means[slot]!;

@@ -25,7 +25,7 @@ import { openDialog } from './dialogs.ts';
 import { Header } from './Header.tsx';
 import { ShellDialogs } from './ShellDialogs.tsx';
 import { Sider } from './Sider.tsx';
-import '../../components/base/shellIcons.tsx';
+import '../../components/base/shellIcons.ts';
 import './shell.css';
 
 const ShellNotice = lazy(() => untilFetched(() => import('../ShellNotice.tsx')));

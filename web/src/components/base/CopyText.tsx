@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { t } from '../../i18n.ts';
-import { Icon } from './Icon.tsx';
+import { ToolButton } from './ToolButton.tsx';
 import './small.css';
 
 interface CopyTextProps {
@@ -44,15 +44,12 @@ function CopyButton({ text, label }: Pick<CopyTextProps, 'text' | 'label'>): Rea
   const copy = () => void writeToClipboard(text).then(setCopied);
   return (
     <>
-      <button
-        aria-label={t('ui.copy', { what: label })}
-        className="hp-icon-button"
+      <ToolButton
+        icon={isCopied ? 'check' : 'copy'}
+        label={t('ui.copy', { what: label })}
         onClick={copy}
-        title={t('ui.copy', { what: label })}
-        type="button"
-      >
-        <Icon name={isCopied ? 'check' : 'copy'} size={16} />
-      </button>
+        size={16}
+      />
       <span aria-live="polite" className="hp-unseen">
         {isCopied ? t('ui.copied') : ''}
       </span>

@@ -1,54 +1,25 @@
 // Custom line icons on a 20 px grid, stroke 1.6: one style for menu, buttons and states, small enough for public
 // pages.
 import type { CSSProperties, ReactNode } from 'react';
-import type { shellDrawings } from './shellIcons.tsx';
+import type { shellDrawings } from './shellIcons.ts';
 
-export type Drawings = Record<string, ReactNode>;
+/** Path data of icons by their names. */
+export type Drawings = Record<string, string>;
 
-/** Icons of public pages. The others are loaded with the shell, see shellIcons.tsx. */
+/** Icons of public pages. The others are loaded with the shell, see shellIcons.ts. */
 const publicDrawings = {
-  language: (
-    <>
-      <circle cx="10" cy="10" r="7" />
-      <path d="M3.200 10h13.600M10 3c-4 4.400-4 9.600 0 14M10 3c4 4.400 4 9.600 0 14" />
-    </>
-  ),
-  sun: (
-    <>
-      <circle cx="10" cy="10" r="3.300" />
-      <path d="M10 2.500v1.700M10 15.800v1.700M2.500 10h1.700M15.800 10h1.700M4.700 4.700l1.200 1.200M14.100 14.100l1.200 1.200M15.300 4.700l-1.200 1.200M5.900 14.100l-1.200 1.200" />
-    </>
-  ),
-  moon: <path d="M16.200 12.100A6.800 6.800 0 0 1 7.900 3.800a6.800 6.800 0 1 0 8.300 8.300z" />,
-  system: (
-    <>
-      <rect x="3" y="4" width="14" height="9.500" rx="1.500" />
-      <path d="M7.500 17h5M10 13.500V17" />
-    </>
-  ),
-  alert: (
-    <>
-      <path d="M10 3.500 17 16H3z" />
-      <path d="M10 8.200v3.600M10 13.800v.2" />
-    </>
-  ),
-  info: (
-    <>
-      <circle cx="10" cy="10" r="7" />
-      <path d="M10 9.300v4.200M10 6.600v.2" />
-    </>
-  ),
-  check: <path d="m4 10.500 4 4 8-9" />,
-  close: <path d="m5 5 10 10M15 5 5 15" />,
-  eye: (
-    <>
-      <path d="M2.500 10c1.800-3.300 4.300-5 7.500-5s5.700 1.700 7.500 5c-1.800 3.300-4.300 5-7.500 5s-5.700-1.700-7.500-5z" />
-      <circle cx="10" cy="10" r="2.300" />
-    </>
-  ),
-  eyeClosed: (
-    <path d="M3 7c1.700 2.700 4 4 7 4s5.300-1.300 7-4M5.200 9.600l-1.400 2M14.800 9.600l1.400 2M8.200 10.900l-.5 2.400M11.800 10.900l.5 2.400" />
-  ),
+  language: 'M3 10a7 7 0 1 0 14 0a7 7 0 1 0 -14 0zM3.2 10h13.6M10 3c-4 4.4-4 9.6 0 14M10 3c4 4.4 4 9.6 0 14',
+  sun: 'M6.7 10a3.3 3.3 0 1 0 6.6 0a3.3 3.3 0 1 0 -6.6 0zM10 2.5v1.7M10 15.8v1.7M2.5 10h1.7M15.8 10h1.7M4.7 4.7l1.2 1.2M14.1 14.1l1.2 1.2M15.3 4.7l-1.2 1.2M5.9 14.1l-1.2 1.2',
+  moon: 'M16.2 12.1A6.8 6.8 0 0 1 7.9 3.8a6.8 6.8 0 1 0 8.3 8.3z',
+  system:
+    'M4.5 4h11a1.5 1.5 0 0 1 1.5 1.5v6.5a1.5 1.5 0 0 1 -1.5 1.5h-11a1.5 1.5 0 0 1 -1.5-1.5v-6.5a1.5 1.5 0 0 1 1.5-1.5zM7.5 17h5M10 13.5V17',
+  alert: 'M10 3.5 17 16H3zM10 8.2v3.6M10 13.8v.2',
+  info: 'M3 10a7 7 0 1 0 14 0a7 7 0 1 0 -14 0zM10 9.3v4.2M10 6.6v.2',
+  check: 'M4 10.5l4 4 8-9',
+  close: 'M5 5l10 10M15 5 5 15',
+  eye: 'M2.5 10c1.8-3.3 4.3-5 7.5-5s5.7 1.7 7.5 5c-1.8 3.3-4.3 5-7.5 5s-5.7-1.7-7.5-5zM7.7 10a2.3 2.3 0 1 0 4.6 0a2.3 2.3 0 1 0 -4.6 0z',
+  eyeClosed:
+    'M3 7c1.7 2.7 4 4 7 4s5.3-1.3 7-4M5.2 9.6l-1.4 2M14.8 9.6l1.4 2M8.2 10.9l-.5 2.4M11.8 10.9l.5 2.4',
 } satisfies Drawings;
 
 export type IconName = keyof typeof publicDrawings | keyof typeof shellDrawings;
@@ -85,7 +56,7 @@ export function Icon({ name, size = 20, className, style }: IconProps): ReactNod
       viewBox="0 0 20 20"
       width={size}
     >
-      {drawings[name]}
+      <path d={drawings[name]} />
     </svg>
   );
 }

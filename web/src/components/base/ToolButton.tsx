@@ -5,15 +5,28 @@ import './small.css';
 interface ToolButtonProps {
   icon: IconName;
   label: string;
-  onClick: () => void;
+  onClick: (() => void) | undefined;
   isDisabled?: boolean;
   isPressed?: boolean;
+  /** Of a button that shows and hides something. */
+  isOpen?: boolean;
+  /** Of the icon, pixels. */
+  size?: number;
 }
 
 /** An icon button; its label appears on hover. */
-export function ToolButton({ icon, label, onClick, isDisabled, isPressed }: ToolButtonProps): ReactNode {
+export function ToolButton({
+  icon,
+  label,
+  onClick,
+  isDisabled,
+  isPressed,
+  isOpen,
+  size = 18,
+}: ToolButtonProps): ReactNode {
   return (
     <button
+      aria-expanded={isOpen}
       aria-label={label}
       aria-pressed={isPressed}
       className="hp-icon-button"
@@ -22,7 +35,7 @@ export function ToolButton({ icon, label, onClick, isDisabled, isPressed }: Tool
       title={label}
       type="button"
     >
-      <Icon name={icon} size={18} />
+      <Icon name={icon} size={size} />
     </button>
   );
 }

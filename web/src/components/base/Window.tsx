@@ -2,7 +2,7 @@
 // or a click outside, and restores the focus. The element marked `data-first` receives the initial focus.
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { t } from '../../i18n.ts';
-import { Icon } from './Icon.tsx';
+import { ToolButton } from './ToolButton.tsx';
 import './window.css';
 
 interface WindowProps {
@@ -45,17 +45,7 @@ export function Window({ title, isBare = false, className = '', onClose, childre
       <div className="hp-window-body">
         <div className={isBare ? 'hp-unseen' : 'hp-window-head'}>
           <h2 id={titleId}>{title}</h2>
-          {!isBare && (
-            <button
-              aria-label={t('ui.close')}
-              className="hp-icon-button"
-              onClick={onClose}
-              title={t('ui.close')}
-              type="button"
-            >
-              <Icon name="close" size={18} />
-            </button>
-          )}
+          {!isBare && <ToolButton icon="close" label={t('ui.close')} onClick={onClose} />}
         </div>
         {children}
       </div>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { language, t } from '../../i18n.ts';
-import { Icon } from '../base/Icon.tsx';
+import { ToolButton } from '../base/ToolButton.tsx';
 import { dayInFigures, dayOfFigures } from './dayText.ts';
 import './controls.css';
 
@@ -62,15 +62,12 @@ export function DateBox(props: DateBoxProps): ReactNode {
           value={typed}
         />
       </label>
-      <button
-        aria-label={t('ui.calendar', { label })}
-        className="hp-icon-button"
+      <ToolButton
+        icon="calendar"
+        label={t('ui.calendar', { label })}
         onClick={() => calendar.current?.showPicker()}
-        title={t('ui.calendar', { label })}
-        type="button"
-      >
-        <Icon name="calendar" size={16} />
-      </button>
+        size={16}
+      />
       <input
         aria-hidden="true"
         className="hp-date-calendar"

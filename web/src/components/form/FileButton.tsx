@@ -45,3 +45,20 @@ export function FileButton(props: FileButtonProps): ReactNode {
     </>
   );
 }
+
+interface FileNoteProps {
+  /** For `describedBy` of the button. */
+  id: string;
+  /** Why the file was rejected; '' if it was not. */
+  error: string;
+  hint: string;
+}
+
+/** The note below a file button: the hint, or why the file was rejected. */
+export function FileNote({ id, error, hint }: FileNoteProps): ReactNode {
+  return (
+    <p className={error === '' ? 'hp-edit-hint' : 'hp-edit-error'} id={id} role={error ? 'alert' : undefined}>
+      {error || hint}
+    </p>
+  );
+}

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '../../i18n.ts';
 import { Icon } from '../base/Icon.tsx';
+import { ToolButton } from '../base/ToolButton.tsx';
 import './controls.css';
 
 const PAUSE_MS = 300;
@@ -55,17 +56,7 @@ export function SearchBox({ value, onChange, label }: SearchBoxProps): ReactNode
         type="search"
         value={typed}
       />
-      {typed !== '' && (
-        <button
-          aria-label={t('ui.clearSearch')}
-          className="hp-icon-button"
-          onClick={clear}
-          title={t('ui.clearSearch')}
-          type="button"
-        >
-          <Icon name="close" size={14} />
-        </button>
-      )}
+      {typed !== '' && <ToolButton icon="close" label={t('ui.clearSearch')} onClick={clear} size={14} />}
     </search>
   );
 }

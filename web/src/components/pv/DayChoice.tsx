@@ -2,6 +2,7 @@ import { addDays } from '@helioport/domain/periods';
 import type { ReactNode } from 'react';
 import { t } from '../../i18n.ts';
 import { Icon } from '../base/Icon.tsx';
+import { ToolButton } from '../base/ToolButton.tsx';
 import { DateBox } from '../form/DateBox.tsx';
 
 interface StepsProps {
@@ -21,16 +22,7 @@ export function Steps({ onBack, onForth, back, forth, children }: StepsProps): R
         <Icon name="left" size={18} />
       </button>
       {children}
-      <button
-        aria-label={forth}
-        className="hp-icon-button"
-        disabled={onForth === undefined}
-        onClick={onForth}
-        title={forth}
-        type="button"
-      >
-        <Icon name="right" size={18} />
-      </button>
+      <ToolButton icon="right" isDisabled={onForth === undefined} label={forth} onClick={onForth} />
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { CopyText } from '../base/CopyText.tsx';
-import { Icon } from '../base/Icon.tsx';
+import { ToolButton } from '../base/ToolButton.tsx';
 import type { DeviceRow, ListedDevice } from './deviceRows.ts';
 import './deviceName.css';
 
@@ -36,15 +36,13 @@ export function DeviceName({ row, fold }: { row: DeviceRow<ListedDevice>; fold: 
   return (
     <span className={device.part === '' ? 'hp-device-name' : 'hp-device-name hp-device-part'}>
       {parts.length > 0 && (
-        <button
-          aria-expanded={isOpen}
-          aria-label={t('tree.below', { name: namedSn(device.alias, device.sn) })}
-          className="hp-icon-button"
+        <ToolButton
+          icon={isOpen ? 'down' : 'right'}
+          isOpen={isOpen}
+          label={t('tree.below', { name: namedSn(device.alias, device.sn) })}
           onClick={() => fold.toggle(device.sn)}
-          type="button"
-        >
-          <Icon name={isOpen ? 'down' : 'right'} size={16} />
-        </button>
+          size={16}
+        />
       )}
       <span className="hp-device-names">
         {device.alias !== '' && <Link to={paths.device(device.sn)}>{device.alias}</Link>}

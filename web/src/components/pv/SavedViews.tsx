@@ -6,6 +6,7 @@ import { useCall, useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { Icon } from '../base/Icon.tsx';
 import { Popup } from '../base/Popup.tsx';
+import { ToolButton } from '../base/ToolButton.tsx';
 import './savedViews.css';
 
 interface SavedViewsProps {
@@ -51,15 +52,12 @@ export function SavedViews({ list: which, filters }: SavedViewsProps): ReactNode
               >
                 {view.name}
               </button>
-              <button
-                aria-label={t('site.list.savedRemove', { name: view.name })}
-                className="hp-icon-button"
+              <ToolButton
+                icon="clear"
+                label={t('site.list.savedRemove', { name: view.name })}
                 onClick={() => remove.mutate({ list: which, name: view.name })}
-                title={t('site.list.savedRemove', { name: view.name })}
-                type="button"
-              >
-                <Icon name="clear" size={16} />
-              </button>
+                size={16}
+              />
             </span>
           ))}
           <form

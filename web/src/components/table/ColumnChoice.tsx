@@ -2,6 +2,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { t } from '../../i18n.ts';
 import { Icon } from '../base/Icon.tsx';
 import { Popup } from '../base/Popup.tsx';
+import { ToolButton } from '../base/ToolButton.tsx';
 import type { Column } from './DataTable.tsx';
 
 const storageKey = (id: string) => `helioport-columns-${id}`;
@@ -79,15 +80,12 @@ export function ColumnChoice<Row>({ columns, shown, onShown }: ColumnChoiceProps
                   {title}
                 </label>
                 {i > 0 && i < shown.length && shown[i - 1]?.isFixed !== true && (
-                  <button
-                    aria-label={t('table.earlier', { name: title })}
-                    className="hp-icon-button"
+                  <ToolButton
+                    icon="up"
+                    label={t('table.earlier', { name: title })}
                     onClick={() => onShown(chosen.toSpliced(i - 1, 2, key, chosen[i - 1] ?? key))}
-                    title={t('table.earlier', { name: title })}
-                    type="button"
-                  >
-                    <Icon name="up" size={16} />
-                  </button>
+                    size={16}
+                  />
                 )}
               </span>
             ),

@@ -10,7 +10,7 @@ import type { Cell } from './csv.ts';
 import { ExportButton } from './ExportButton.tsx';
 import { Pager } from './Pager.tsx';
 import { ChoiceBox, PageBox, type RowChoice } from './RowChoice.tsx';
-import { Rows } from './Rows.tsx';
+import { cellOf, Rows } from './Rows.tsx';
 import type { SetTableState, TableState } from './tableState.ts';
 import './table.css';
 
@@ -18,7 +18,8 @@ export interface Column<Row> {
   /** Also the server's name of the field when the column sorts. */
   key: string;
   title: string;
-  render: (row: Row) => ReactNode;
+  /** The cell; without it the text, or a dash where that is empty. */
+  render?: (row: Row) => ReactNode;
   /** What an export writes; without it the column is not exported. */
   text?: (row: Row) => Cell;
   /** Unit of the exported numbers, for the head of the column in the file. */
@@ -126,12 +127,12 @@ function CardOfColumns<Row>({ columns, row }: { columns: readonly Column<Row>[];
   const [name, ...others] = columns;
   return (
     <>
-      <div className="hp-card-name">{name?.render(row)}</div>
+      <div className="hp-card-name">{name && cellOf(name, row)}</div>
       <dl className="hp-card-values">
         {others.map((column) => (
           <div key={column.key}>
             <dt>{column.title}</dt>
-            <dd>{column.render(row)}</dd>
+            <dd>{cellOf(column, row)}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { t } from '../../i18n.ts';
-import { Icon } from '../base/Icon.tsx';
+import { ToolButton } from '../base/ToolButton.tsx';
 import { formatNumber } from '../base/time.ts';
 import { pageSizes, type SetTableState, type TableState } from './tableState.ts';
 
@@ -34,24 +34,18 @@ export function Pager({ total, state, onState }: PagerProps): ReactNode {
       </span>
       {last > 1 && (
         <span className="hp-pager-steps">
-          <button
-            aria-label={t('table.previous')}
-            className="hp-icon-button"
-            disabled={page <= 1}
+          <ToolButton
+            icon="left"
+            isDisabled={page <= 1}
+            label={t('table.previous')}
             onClick={() => onState({ page: page - 1 })}
-            type="button"
-          >
-            <Icon name="left" size={18} />
-          </button>
-          <button
-            aria-label={t('table.next')}
-            className="hp-icon-button"
-            disabled={page >= last}
+          />
+          <ToolButton
+            icon="right"
+            isDisabled={page >= last}
+            label={t('table.next')}
             onClick={() => onState({ page: page + 1 })}
-            type="button"
-          >
-            <Icon name="right" size={18} />
-          </button>
+          />
         </span>
       )}
     </div>

@@ -7,6 +7,13 @@ import type { Column, Filled } from './DataTable.tsx';
 import { ChoiceBox, PageBox } from './RowChoice.tsx';
 import type { SetTableState, TableState } from './tableState.ts';
 
+/** What the cell of a column shows. */
+export function cellOf<Row>({ render, text }: Column<Row>, row: Row): ReactNode {
+  if (render) return render(row);
+  const cell = text?.(row) ?? '';
+  return cell === '' ? '–' : cell;
+}
+
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('a, button, input, label, select, [role="button"]') !== null;
 
@@ -57,7 +64,7 @@ export function Rows<Row extends object>({
                   className={column.isNumber ? 'hp-number' : column.isText ? 'hp-cell-text' : undefined}
                   key={column.key}
                 >
-                  {column.render(row)}
+                  {cellOf(column, row)}
                 </td>
               ))}
             </tr>

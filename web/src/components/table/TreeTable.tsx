@@ -1,7 +1,7 @@
 // A table of hierarchical rows: a plain table for screen readers, with a button on every row that can be expanded.
 import type { CSSProperties, ReactNode } from 'react';
 import { t } from '../../i18n.ts';
-import { Icon } from '../base/Icon.tsx';
+import { ToolButton } from '../base/ToolButton.tsx';
 import './treeTable.css';
 
 interface TreeTableProps {
@@ -56,15 +56,13 @@ export function TreeName({ level, name, isOpen, onToggle, children }: TreeNamePr
       {isOpen === undefined ? (
         <span className="hp-tree-leaf" />
       ) : (
-        <button
-          aria-expanded={isOpen}
-          aria-label={t('tree.below', { name })}
-          className="hp-icon-button"
+        <ToolButton
+          icon={isOpen ? 'down' : 'right'}
+          isOpen={isOpen}
+          label={t('tree.below', { name })}
           onClick={onToggle}
-          type="button"
-        >
-          <Icon name={isOpen ? 'down' : 'right'} size={16} />
-        </button>
+          size={16}
+        />
       )}
       <span className="hp-unseen">{t('tree.level', { level: level + 1 })}</span>
       {children}

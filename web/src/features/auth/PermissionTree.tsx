@@ -1,6 +1,7 @@
 // The tree: nested lists of native checkboxes, so that Tab and Space work as usual.
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Icon, isIconName } from '../../components/base/Icon.tsx';
+import { ToolButton } from '../../components/base/ToolButton.tsx';
 import { t, type WordKey } from '../../i18n.ts';
 import { titleOf } from '../../session/menus.ts';
 import { type Choice, tickOf } from './permissionTree.ts';
@@ -48,15 +49,13 @@ function Entry(props: TreeProps & { choice: Choice }): ReactNode {
     <li>
       <div className={isChanged ? 'hp-permission hp-permission-changed' : 'hp-permission'}>
         {hasBelow ? (
-          <button
-            aria-expanded={isOpen}
-            aria-label={t('tree.below', { name: title })}
-            className="hp-icon-button"
+          <ToolButton
+            icon={isOpen ? 'down' : 'right'}
+            isOpen={isOpen}
+            label={t('tree.below', { name: title })}
             onClick={() => setCollapsed(!isCollapsed)}
-            type="button"
-          >
-            <Icon name={isOpen ? 'down' : 'right'} size={14} />
-          </button>
+            size={14}
+          />
         ) : (
           <span className="hp-permission-leaf" />
         )}

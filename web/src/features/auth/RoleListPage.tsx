@@ -96,7 +96,6 @@ const columns = (): Column<Role>[] => [
     key: 'scope',
     title: t('auth.role.scope'),
     isSortable: true,
-    render: (row) => scopeWords(row.scope),
     text: (row) => scopeWords(row.scope),
   },
   {

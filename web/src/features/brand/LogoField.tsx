@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
-import { FileButton } from '../../components/form/FileButton.tsx';
+import { FileButton, FileNote } from '../../components/form/FileButton.tsx';
 import { pictureKinds } from '../../components/form/fileRules.ts';
 import { t } from '../../i18n.ts';
 import { loadBrand } from '../../session/brand.ts';
@@ -60,13 +60,7 @@ export function LogoField({ one, mayEdit }: { one: Brand; mayEdit: boolean }): R
           </>
         )}
       </div>
-      <p
-        className={error === '' ? 'hp-edit-hint' : 'hp-edit-error'}
-        id={noteId}
-        role={error ? 'alert' : undefined}
-      >
-        {error || t('brand.logoHint')}
-      </p>
+      <FileNote error={error} hint={t('brand.logoHint')} id={noteId} />
     </div>
   );
 }

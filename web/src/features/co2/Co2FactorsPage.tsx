@@ -6,6 +6,7 @@ import { formatNumber } from '../../components/base/time.ts';
 import { choice, text, type UrlValues, urlFields } from '../../components/base/urlFields.ts';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
+import { textColumn } from '../../components/pv/columns.tsx';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
 import { noMatch } from '../../components/table/noMatch.tsx';
 import { tableInput, useFilteredTable } from '../../components/table/tableState.ts';
@@ -92,12 +93,7 @@ const columnsOf = (onEdit: ((row: Factor) => void) | undefined): Column<Factor>[
     render: (row) => `${formatNumber(row.kgPerKwh, 4)} kg/kWh`,
     text: (row) => row.kgPerKwh,
   },
-  {
-    key: 'source',
-    title: t('co2.field.source'),
-    render: (row) => row.source,
-    text: (row) => row.source,
-  },
+  textColumn('source', t('co2.field.source')),
   {
     key: 'year',
     title: t('co2.field.year'),

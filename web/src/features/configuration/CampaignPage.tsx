@@ -1,7 +1,6 @@
 import { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { Facts } from '../../components/base/Facts.tsx';
@@ -21,7 +20,7 @@ import { pageTitle } from '../../session/pageTitle.ts';
 import { useServerTable } from '../../session/useServerTable.ts';
 import { CampaignBar } from './CampaignBar.tsx';
 import './configuration.css';
-import { readerTime } from '../../components/pv/plantClock.ts';
+import { sitePlainColumn, textColumn, timeColumn } from '../../components/pv/columns.tsx';
 import { CAMPAIGN_EVERY_MS, type Campaign, toneOf } from './ota.ts';
 
 const { otaCampaignList, otaCampaignDevices, otaCampaignStop, otaCampaignResume } = configuration;
@@ -159,12 +158,7 @@ const columns = (): Column<Row>[] => [
     ),
     text: (row) => row.sn,
   },
-  {
-    key: 'site',
-    title: t('site.field.name'),
-    render: (row) => <Link to={paths.site(row.sid)}>{row.siteName}</Link>,
-    text: (row) => row.siteName,
-  },
+  sitePlainColumn(),
   {
     key: 'state',
     title: t('campaign.field.state'),
@@ -177,22 +171,7 @@ const columns = (): Column<Row>[] => [
     ),
     text: (row) => `${stateText(row)} ${row.reason}`.trim(),
   },
-  {
-    key: 'versionBefore',
-    title: t('campaign.before'),
-    render: (row) => row.versionBefore || '–',
-    text: (row) => row.versionBefore,
-  },
-  {
-    key: 'versionNow',
-    title: t('ota.runs'),
-    render: (row) => row.versionNow || '–',
-    text: (row) => row.versionNow,
-  },
-  {
-    key: 'sentAt',
-    title: t('campaign.sent'),
-    render: (row) => <RelativeTime at={row.sentAt} isInTable />,
-    text: (row) => readerTime(row.sentAt),
-  },
+  textColumn('versionBefore', t('campaign.before')),
+  textColumn('versionNow', t('ota.runs')),
+  timeColumn('sentAt', t('campaign.sent')),
 ];

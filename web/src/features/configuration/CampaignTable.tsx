@@ -2,12 +2,11 @@ import { configuration } from '@helioport/contract/configuration';
 import { campaignStates } from '@helioport/domain/campaigns';
 import { type ReactNode, useCallback } from 'react';
 import { Link } from 'react-router';
-import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
 import { choice, text, urlFields } from '../../components/base/urlFields.ts';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
-import { readerTime } from '../../components/pv/plantClock.ts';
+import { timeColumn } from '../../components/pv/columns.tsx';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
 import { noMatch } from '../../components/table/noMatch.tsx';
 import { useFilteredTable } from '../../components/table/tableState.ts';
@@ -73,7 +72,6 @@ const columns = (): Column<Campaign>[] => [
   {
     key: 'firmware',
     title: t('ota.one'),
-    render: (row) => `${row.modelTitle} ${row.versionName}`,
     text: (row) => `${row.modelTitle} ${row.versionName}`,
   },
   {
@@ -88,10 +86,5 @@ const columns = (): Column<Campaign>[] => [
     render: (row) => <CampaignBar campaign={row} />,
     text: (row) => `${row.counts.confirmed}/${row.total}`,
   },
-  {
-    key: 'createdAt',
-    title: t('campaign.field.begun'),
-    render: (row) => <RelativeTime at={row.createdAt} isInTable />,
-    text: (row) => readerTime(row.createdAt),
-  },
+  timeColumn('createdAt', t('campaign.field.begun')),
 ];

@@ -4,12 +4,11 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../../components/base/Button.tsx';
 import { Page } from '../../components/base/Page.tsx';
-import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
 import { choice, text, type UrlValues, urlFields, whole } from '../../components/base/urlFields.ts';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
-import { readerTime } from '../../components/pv/plantClock.ts';
+import { timeColumn } from '../../components/pv/columns.tsx';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
 import { noMatch } from '../../components/table/noMatch.tsx';
 import { RowActions } from '../../components/table/RowActions.tsx';
@@ -172,14 +171,12 @@ function columnsOf({ mayEdit, mayDelete, onOpen, onDelete }: Acts): Column<Docum
       key: 'language',
       title: t('documentation.field.language'),
       isSortable: true,
-      render: (row) => languageTitle(row.language),
       text: (row) => languageTitle(row.language),
     },
     {
       key: 'product',
       title: t('documentation.field.product'),
       isSortable: true,
-      render: (row) => productTitle(row.product),
       text: (row) => productTitle(row.product),
     },
     {
@@ -188,13 +185,7 @@ function columnsOf({ mayEdit, mayDelete, onOpen, onDelete }: Acts): Column<Docum
       render: (row) => (row.files.length === 0 ? '–' : row.files.map(({ name }) => name).join(', ')),
       text: (row) => row.files.map(({ name }) => name).join(', '),
     },
-    {
-      key: 'updatedAt',
-      title: t('documentation.field.updatedAt'),
-      isSortable: true,
-      render: (row) => <RelativeTime at={row.updatedAt} isInTable />,
-      text: (row) => readerTime(row.updatedAt),
-    },
+    timeColumn('updatedAt', t('documentation.field.updatedAt'), { isSortable: true }),
   ];
   if (!mayEdit && !mayDelete) return columns;
   return [

@@ -3,12 +3,11 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useCall } from '../../api/query.ts';
 import { bytesText } from '../../components/base/bytes.ts';
-import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
 import { text, urlFields } from '../../components/base/urlFields.ts';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
-import { readerTime } from '../../components/pv/plantClock.ts';
+import { textColumn, timeColumn } from '../../components/pv/columns.tsx';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
 import { noMatch } from '../../components/table/noMatch.tsx';
 import { RowActions } from '../../components/table/RowActions.tsx';
@@ -115,23 +114,10 @@ const columnsOf = ({ mayEdit, mayDelete, mayRoll, onOpen }: Acts): Column<Firmwa
     key: 'model',
     title: t('ota.field.model'),
     isSortable: true,
-    render: (row) => row.modelTitle,
     text: (row) => row.modelTitle,
   },
-  {
-    key: 'description',
-    title: t('ota.field.description'),
-    isText: true,
-    render: (row) => row.description || '–',
-    text: (row) => row.description,
-  },
-  {
-    key: 'fileName',
-    title: t('ota.field.file'),
-    isHiddenAtFirst: true,
-    render: (row) => row.fileName,
-    text: (row) => row.fileName,
-  },
+  textColumn('description', t('ota.field.description'), { isText: true }),
+  textColumn('fileName', t('ota.field.file'), { isHiddenAtFirst: true }),
   {
     key: 'bytes',
     title: t('ota.field.size'),
@@ -152,13 +138,7 @@ const columnsOf = ({ mayEdit, mayDelete, mayRoll, onOpen }: Acts): Column<Firmwa
     ),
     text: (row) => stateWords(row.isPublished),
   },
-  {
-    key: 'createdAt',
-    title: t('ota.field.createdAt'),
-    isSortable: true,
-    render: (row) => <RelativeTime at={row.createdAt} isInTable />,
-    text: (row) => readerTime(row.createdAt),
-  },
+  timeColumn('createdAt', t('ota.field.createdAt'), { isSortable: true }),
   {
     key: 'actions',
     title: t('device.field.action'),

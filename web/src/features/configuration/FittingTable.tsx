@@ -1,14 +1,13 @@
 import { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { type ReactNode, useCallback } from 'react';
-import { Link } from 'react-router';
 import { Tag } from '../../components/base/Tag.tsx';
 import { text, urlFields } from '../../components/base/urlFields.ts';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
+import { sitePlainColumn, textColumn } from '../../components/pv/columns.tsx';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
 import { useFilteredTable } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
-import { paths } from '../../paths.ts';
 import { useServerTable } from '../../session/useServerTable.ts';
 import { type Firmware, toneOf } from './ota.ts';
 
@@ -46,29 +45,12 @@ export function FittingTable({ firmware }: { firmware: Firmware }): ReactNode {
 const remoteWords = (isRemote: boolean): string => (isRemote ? t('ota.remoteYes') : t('ota.remoteNo'));
 
 const columns = (): Column<Row>[] => [
-  {
-    key: 'sn',
-    title: t('site.field.sn'),
-    isFixed: true,
-    render: (row) => row.sn,
-    text: (row) => row.sn,
-  },
-  {
-    key: 'site',
-    title: t('site.field.name'),
-    render: (row) => <Link to={paths.site(row.sid)}>{row.siteName}</Link>,
-    text: (row) => row.siteName,
-  },
-  {
-    key: 'version',
-    title: t('ota.runs'),
-    render: (row) => row.version || '–',
-    text: (row) => row.version,
-  },
+  textColumn('sn', t('site.field.sn'), { isFixed: true }),
+  sitePlainColumn(),
+  textColumn('version', t('ota.runs')),
   {
     key: 'isRemote',
     title: t('ota.remote'),
-    render: (row) => remoteWords(row.isRemote),
     text: (row) => remoteWords(row.isRemote),
   },
   {

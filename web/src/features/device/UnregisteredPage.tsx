@@ -117,7 +117,6 @@ function columnsOf(now: number, onClaim: (row: Row) => void, onRead: (row: Row) 
     {
       key: 'kind',
       title: t('product.field.kind'),
-      render: (row) => row.kindTitle,
       text: (row) => row.kindTitle,
     },
     {

@@ -16,7 +16,7 @@ import { paths } from '../../paths.ts';
 import { useServerTable } from '../../session/useServerTable.ts';
 import { FleetNav } from './FleetNav.tsx';
 import './fleet.css';
-import { siteNameColumn } from '../../components/pv/siteNameColumn.tsx';
+import { siteNameColumn } from '../../components/pv/columns.tsx';
 
 type Row = OutputOf<typeof fleet.benchmark>['list'][number];
 
@@ -122,13 +122,11 @@ const columns = (): Column<Row>[] => [
   {
     key: 'region',
     title: t('fleet.benchmark.region'),
-    render: (row) => regionText(row.region),
     text: (row) => regionText(row.region),
   },
   {
     key: 'sizeClass',
     title: t('fleet.benchmark.size'),
-    render: (row) => sizeText(row.sizeClass),
     text: (row) => sizeText(row.sizeClass),
   },
   {

@@ -6,10 +6,10 @@ import { energyFigure, moneyText } from '../../components/base/amounts.ts';
 import { Facts } from '../../components/base/Facts.tsx';
 import { FailedState } from '../../components/base/FailedState.tsx';
 import { Figure } from '../../components/base/Figure.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
+import { ToolButton } from '../../components/base/ToolButton.tsx';
 import { formatInstant } from '../../components/base/time.ts';
 import { urlFields, whole } from '../../components/base/urlFields.ts';
 import { useUrlState } from '../../components/base/useUrlState.ts';
@@ -168,15 +168,12 @@ function ItemsPanel({ found, mayChange }: { found: CaseDetail; mayChange: boolea
   const items = useWrite(cases.items, { refreshes: ['fleet', 'finding', 'alarm'] });
   const remove = (what: { findingIds?: number[]; alarmIds?: number[] }, name: string) =>
     mayChange && (
-      <button
-        aria-label={t('case.remove', { name })}
-        className="hp-icon-button"
+      <ToolButton
+        icon="close"
+        label={t('case.remove', { name })}
         onClick={() => items.mutate({ id, add: false, ...what })}
-        title={t('case.remove', { name })}
-        type="button"
-      >
-        <Icon name="close" size={16} />
-      </button>
+        size={16}
+      />
     );
   return (
     <Panel

@@ -3,9 +3,9 @@ import { fieldRules } from '@helioport/contract/fieldRules';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
-import { Icon } from '../../components/base/Icon.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
+import { ToolButton } from '../../components/base/ToolButton.tsx';
 import { DateBox } from '../../components/form/DateBox.tsx';
 import { AreaField } from '../../components/form/FormFields.tsx';
 import type { CaseDetail } from '../../components/pv/case/caseText.ts';
@@ -73,15 +73,12 @@ export function CaseVisits({ found, mayChange }: CaseVisitsProps): ReactNode {
                       {t('case.visit.done')}
                     </Button>
                   )}
-                  <button
-                    aria-label={t('case.visit.delete', { day })}
-                    className="hp-icon-button"
+                  <ToolButton
+                    icon="close"
+                    label={t('case.visit.delete', { day })}
                     onClick={() => remove.mutate({ id, visitId: visit.id })}
-                    title={t('case.visit.delete', { day })}
-                    type="button"
-                  >
-                    <Icon name="close" size={16} />
-                  </button>
+                    size={16}
+                  />
                 </span>
               )}
             </li>

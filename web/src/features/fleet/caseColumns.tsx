@@ -114,7 +114,6 @@ export const caseColumns = (): Column<CaseRow>[] => [
     key: 'priority',
     title: t('case.field.priority'),
     isSortable: true,
-    render: (row) => casePriorityText(row.priority),
     text: (row) => casePriorityText(row.priority),
   },
   {

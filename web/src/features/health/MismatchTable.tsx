@@ -5,11 +5,11 @@ import type { MendingState, SumKind } from '@helioport/domain/sums';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Answer } from '../../components/base/FailedState.tsx';
-import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
 import { formatNumber } from '../../components/base/time.ts';
+import { timeColumn } from '../../components/pv/columns.tsx';
 import { pageRows } from '../../components/pv/localRows.ts';
-import { dateText, readerTime } from '../../components/pv/plantClock.ts';
+import { dateText } from '../../components/pv/plantClock.ts';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
 import { useTableState } from '../../components/table/tableState.ts';
 import { t, type WordKey } from '../../i18n.ts';
@@ -79,7 +79,6 @@ const columns = (): Column<Mismatch>[] => [
   {
     key: 'kind',
     title: t('health.field.kind'),
-    render: (row) => t(kindWords[row.kind]),
     text: (row) => t(kindWords[row.kind]),
   },
   {
@@ -110,10 +109,5 @@ const columns = (): Column<Mismatch>[] => [
     render: (row) => <Tag tone={states[row.state].tone}>{t(states[row.state].word)}</Tag>,
     text: (row) => t(states[row.state].word),
   },
-  {
-    key: 'foundAt',
-    title: t('health.field.found'),
-    render: (row) => <RelativeTime at={row.foundAt} isInTable />,
-    text: (row) => readerTime(row.foundAt),
-  },
+  timeColumn('foundAt', t('health.field.found')),
 ];

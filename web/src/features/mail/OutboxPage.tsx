@@ -2,11 +2,11 @@ import { mail } from '@helioport/contract/mail';
 import { type ReactNode, useCallback } from 'react';
 import { Button } from '../../components/base/Button.tsx';
 import { Page } from '../../components/base/Page.tsx';
-import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { choice, text, type UrlValues, urlFields, whole } from '../../components/base/urlFields.ts';
 import { DaySpanBoxes } from '../../components/form/DaySpanBoxes.tsx';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
+import { textColumn, timeColumn } from '../../components/pv/columns.tsx';
 import {
   type Mail,
   MailStateTag,
@@ -16,7 +16,6 @@ import {
   mailStateWords,
 } from '../../components/pv/mailState.tsx';
 import { EmailLink } from '../../components/pv/peopleLinks.tsx';
-import { readerTime } from '../../components/pv/plantClock.ts';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
 import { tableInput, useFilteredTable } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
@@ -123,7 +122,6 @@ const columnsOf = (onOpen: (id: number) => void): Column<Mail>[] => [
   {
     key: 'kind',
     title: t('outbox.field.kind'),
-    render: (row) => mailKindWords(row.kind),
     text: (row) => mailKindWords(row.kind),
   },
   {
@@ -132,25 +130,7 @@ const columnsOf = (onOpen: (id: number) => void): Column<Mail>[] => [
     render: (row) => <MailStateTag state={row.state} />,
     text: (row) => mailStateWords(row.state),
   },
-  {
-    key: 'brandName',
-    title: t('outbox.field.brand'),
-    isHiddenAtFirst: true,
-    render: (row) => row.brandName,
-    text: (row) => row.brandName,
-  },
-  {
-    key: 'createdAt',
-    title: t('outbox.field.createdAt'),
-    isSortable: true,
-    render: (row) => <RelativeTime at={row.createdAt} isInTable />,
-    text: (row) => readerTime(row.createdAt),
-  },
-  {
-    key: 'sentAt',
-    title: t('outbox.field.sentAt'),
-    isSortable: true,
-    render: (row) => <RelativeTime at={row.sentAt} isInTable />,
-    text: (row) => readerTime(row.sentAt),
-  },
+  textColumn('brandName', t('outbox.field.brand'), { isHiddenAtFirst: true }),
+  timeColumn('createdAt', t('outbox.field.createdAt'), { isSortable: true }),
+  timeColumn('sentAt', t('outbox.field.sentAt'), { isSortable: true }),
 ];

@@ -2,7 +2,7 @@ import { product } from '@helioport/contract/product';
 import { type ReactNode, useId, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
-import { FileButton } from '../../components/form/FileButton.tsx';
+import { FileButton, FileNote } from '../../components/form/FileButton.tsx';
 import { pictureKinds, pictureRefusal } from '../../components/form/fileRules.ts';
 import { t } from '../../i18n.ts';
 import type { Product } from './product.ts';
@@ -41,13 +41,7 @@ export function PictureField({ one, mayEdit }: { one: Product; mayEdit: boolean 
           )}
         </div>
       )}
-      <p
-        className={error === '' ? 'hp-edit-hint' : 'hp-edit-error'}
-        id={noteId}
-        role={error ? 'alert' : undefined}
-      >
-        {error || t('product.pictureHint')}
-      </p>
+      <FileNote error={error} hint={t('product.pictureHint')} id={noteId} />
     </div>
   );
 }

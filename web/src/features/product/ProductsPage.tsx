@@ -8,6 +8,7 @@ import { formatNumber } from '../../components/base/time.ts';
 import { text, urlFields } from '../../components/base/urlFields.ts';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
+import { textColumn } from '../../components/pv/columns.tsx';
 import { type Column, DataTable } from '../../components/table/DataTable.tsx';
 import { noMatch } from '../../components/table/noMatch.tsx';
 import { RowActions } from '../../components/table/RowActions.tsx';
@@ -91,7 +92,6 @@ const columnsOf = (onDelete: ((row: Product) => void) | undefined): Column<Produ
     key: 'kind',
     title: t('product.field.kind'),
     isSortable: true,
-    render: (row) => row.kindTitle,
     text: (row) => row.kindTitle,
   },
   {
@@ -111,13 +111,7 @@ const columnsOf = (onDelete: ((row: Product) => void) | undefined): Column<Produ
     render: (row) => (row.ratedPower === 0 ? '–' : `${formatNumber(row.ratedPower, 0)} W`),
     text: (row) => row.ratedPower,
   },
-  {
-    key: 'maker',
-    title: t('product.field.maker'),
-    isSortable: true,
-    render: (row) => row.maker || '–',
-    text: (row) => row.maker,
-  },
+  textColumn('maker', t('product.field.maker'), { isSortable: true }),
   {
     key: 'model',
     title: t('product.field.model'),

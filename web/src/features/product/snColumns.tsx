@@ -2,10 +2,9 @@
 
 import { Link } from 'react-router';
 import { CopyText } from '../../components/base/CopyText.tsx';
-import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
+import { textColumn, timeColumn } from '../../components/pv/columns.tsx';
 import { CompanyLink } from '../../components/pv/peopleLinks.tsx';
-import { readerTime } from '../../components/pv/plantClock.ts';
 import type { Column } from '../../components/table/DataTable.tsx';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
@@ -76,28 +75,12 @@ export const snColumns = (): Column<SnEntry>[] => [
       ),
     text: ownerOf,
   },
-  {
-    key: 'issuedAt',
-    title: t('serial.field.issuedAt'),
-    render: (row) => <RelativeTime at={row.issuedAt} isInTable />,
-    text: (row) => readerTime(row.issuedAt),
-  },
-  {
-    key: 'activatedAt',
-    title: t('serial.field.activatedAt'),
-    render: (row) => <RelativeTime at={row.activatedAt} isInTable />,
-    text: (row) => readerTime(row.activatedAt),
-  },
-  {
-    key: 'batch',
-    title: t('serial.field.batch'),
-    render: (row) => row.batch || '–',
-    text: (row) => row.batch,
-  },
+  timeColumn('issuedAt', t('serial.field.issuedAt')),
+  timeColumn('activatedAt', t('serial.field.activatedAt')),
+  textColumn('batch', t('serial.field.batch')),
   {
     key: 'reason',
     title: t('serial.field.reason'),
-    render: (row) => row.restrictedReason || '–',
     text: (row) => row.restrictedReason,
   },
   {
@@ -105,11 +88,5 @@ export const snColumns = (): Column<SnEntry>[] => [
     title: t('serial.token.open'),
     render: (row) => <TokenButton row={row} />,
   },
-  {
-    key: 'createdAt',
-    title: t('serial.field.createdAt'),
-    isHiddenAtFirst: true,
-    render: (row) => <RelativeTime at={row.createdAt} isInTable />,
-    text: (row) => readerTime(row.createdAt),
-  },
+  timeColumn('createdAt', t('serial.field.createdAt'), { isHiddenAtFirst: true }),
 ];

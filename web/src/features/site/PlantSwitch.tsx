@@ -3,8 +3,8 @@ import { site } from '@helioport/contract/site';
 import { type ReactNode, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useCall } from '../../api/query.ts';
-import { Icon } from '../../components/base/Icon.tsx';
 import { useKeys } from '../../components/base/keys.ts';
+import { ToolButton } from '../../components/base/ToolButton.tsx';
 import { formatNumber } from '../../components/base/time.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
@@ -36,27 +36,9 @@ export function PlantSwitch({ sid }: { sid: string }): ReactNode {
   const next = after ? t('site.next', { name: after.siteName }) : t('site.noNext');
   return (
     <span className="hp-plant-switch">
-      <button
-        aria-label={previous}
-        className="hp-icon-button"
-        disabled={before === null}
-        onClick={() => go(before)}
-        title={previous}
-        type="button"
-      >
-        <Icon name="left" size={18} />
-      </button>
+      <ToolButton icon="left" isDisabled={before === null} label={previous} onClick={() => go(before)} />
       <span>{t('site.place', { place: formatNumber(place), total: formatNumber(total) })}</span>
-      <button
-        aria-label={next}
-        className="hp-icon-button"
-        disabled={after === null}
-        onClick={() => go(after)}
-        title={next}
-        type="button"
-      >
-        <Icon name="right" size={18} />
-      </button>
+      <ToolButton icon="right" isDisabled={after === null} label={next} onClick={() => go(after)} />
     </span>
   );
 }

@@ -118,7 +118,6 @@ const columnsOf = (): Column<Row>[] => [
     key: 'action',
     title: t('changeLog.field.action'),
     isText: true,
-    render: (row) => row.actionTitle,
     text: (row) => row.actionTitle,
   },
   {

@@ -61,7 +61,6 @@ const columnsOf = (onCompany: OnCompany): Column<Company>[] => [
     key: 'kind',
     title: t('company.field.kind'),
     isSortable: true,
-    render: (row) => kindWords(row.kind),
     text: (row) => kindWords(row.kind),
   },
   {

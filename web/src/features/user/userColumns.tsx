@@ -1,9 +1,8 @@
 // The columns of the user list.
 import { Link } from 'react-router';
-import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { formatNumber } from '../../components/base/time.ts';
+import { textColumn, timeColumn } from '../../components/pv/columns.tsx';
 import { CompanyLink } from '../../components/pv/peopleLinks.tsx';
-import { readerTime } from '../../components/pv/plantClock.ts';
 import type { Column } from '../../components/table/DataTable.tsx';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
@@ -23,20 +22,8 @@ export const userColumns = (): Column<UserRow>[] => [
     ),
     text: (row) => row.email,
   },
-  {
-    key: 'contactPerson',
-    title: t('user.field.contactPerson'),
-    isSortable: true,
-    render: (row) => row.contactPerson || '–',
-    text: (row) => row.contactPerson,
-  },
-  {
-    key: 'groupName',
-    title: t('user.field.role'),
-    isSortable: true,
-    render: (row) => row.groupName,
-    text: (row) => row.groupName,
-  },
+  textColumn('contactPerson', t('user.field.contactPerson'), { isSortable: true }),
+  textColumn('groupName', t('user.field.role'), { isSortable: true }),
   {
     key: 'companyName',
     title: t('user.field.company'),
@@ -53,7 +40,6 @@ export const userColumns = (): Column<UserRow>[] => [
     key: 'country',
     title: t('user.field.country'),
     isSortable: true,
-    render: (row) => row.countryName || '–',
     text: (row) => row.countryName,
   },
   {
@@ -63,13 +49,7 @@ export const userColumns = (): Column<UserRow>[] => [
     render: (row) => [row.city, row.stateName].filter((part) => part !== '').join(', ') || '–',
     text: (row) => row.city,
   },
-  {
-    key: 'contactNumber',
-    title: t('user.field.contactNumber'),
-    isHiddenAtFirst: true,
-    render: (row) => row.contactNumber || '–',
-    text: (row) => row.contactNumber,
-  },
+  textColumn('contactNumber', t('user.field.contactNumber'), { isHiddenAtFirst: true }),
   {
     key: 'plants',
     title: t('user.field.plants'),
@@ -84,19 +64,6 @@ export const userColumns = (): Column<UserRow>[] => [
     render: (row) => <StandingTag {...row} />,
     text: standingWords,
   },
-  {
-    key: 'createdAt',
-    title: t('user.field.createdAt'),
-    isSortable: true,
-    isHiddenAtFirst: true,
-    render: (row) => <RelativeTime at={row.createdAt} isInTable />,
-    text: (row) => readerTime(row.createdAt),
-  },
-  {
-    key: 'lastSignInAt',
-    title: t('user.field.lastSignInAt'),
-    isSortable: true,
-    render: (row) => <RelativeTime at={row.lastSignInAt} isInTable />,
-    text: (row) => readerTime(row.lastSignInAt),
-  },
+  timeColumn('createdAt', t('user.field.createdAt'), { isSortable: true, isHiddenAtFirst: true }),
+  timeColumn('lastSignInAt', t('user.field.lastSignInAt'), { isSortable: true }),
 ];

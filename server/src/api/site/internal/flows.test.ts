@@ -3,12 +3,12 @@ import { MINUTE_MS } from '@helioport/domain/duration';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../../seed/make.ts';
-import { makeReport, storeReports } from '../../../../seed/makeReports.ts';
+import { makeReading, storeReadings } from '../../../../seed/makeReadings.ts';
 import { seedMenus } from '../../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { inTransaction } from '../../../platform/db.ts';
 import { missingShare } from '../../../timeseries/query/missing.ts';
-import { KIND } from '../../../timeseries/report.ts';
+import { KIND } from '../../../timeseries/reading.ts';
 
 let app: TestApp;
 let owner: Caller;
@@ -36,16 +36,16 @@ beforeAll(async () => {
     timeZone: 'Europe/Berlin',
   });
   const midnight = NOON - 14 * 60 * MINUTE_MS;
-  await storeReports(
+  await storeReadings(
     app.database.pool,
     [
       // At night, consumption is 200 W: 150 from the grid, 50 from the battery. No inverter reports.
-      makeReport(of(made.meter), midnight, { kind: KIND.meter, power: 1500, energy: 10_000, energyOut: 0 }),
-      makeReport(of(made.battery), midnight, { kind: KIND.battery, power: 500, energy: 0, energyOut: 0 }),
+      makeReading(of(made.meter), midnight, { kind: KIND.meter, power: 1500, energy: 10_000, energyOut: 0 }),
+      makeReading(of(made.battery), midnight, { kind: KIND.battery, power: 500, energy: 0, energyOut: 0 }),
       // At noon 1,500 W from the panels: 300 into the grid, 400 into the battery.
-      makeReport(of(made.inverter), NOON, { power: 15_000, energy: 30_000 }),
-      makeReport(of(made.meter), NOON, { kind: KIND.meter, power: -3000, energy: 20_000, energyOut: 5000 }),
-      makeReport(of(made.battery), NOON, { kind: KIND.battery, power: -4000, energy: 8000, energyOut: 0 }),
+      makeReading(of(made.inverter), NOON, { power: 15_000, energy: 30_000 }),
+      makeReading(of(made.meter), NOON, { kind: KIND.meter, power: -3000, energy: 20_000, energyOut: 5000 }),
+      makeReading(of(made.battery), NOON, { kind: KIND.battery, power: -4000, energy: 8000, energyOut: 0 }),
     ],
     NOW,
   );
@@ -77,14 +77,14 @@ describe('v2/site/statistics/echarts with flows', () => {
       return { plant, meter, battery };
     });
     const of = ({ id }: { id: number }, minute: number, kind: number, power: number) =>
-      makeReport(
+      makeReading(
         { deviceId: id, siteId: made.plant.id, timeZone: 'Europe/Berlin' },
         NOON - (300 - minute) * MINUTE_MS,
         { kind, power, energy: minute, energyOut: 0 },
       );
     const minutes = Array.from({ length: 60 }, (_, i) => i * 5);
     const isSilent = (minute: number) => minute >= 100 && minute < 200;
-    await storeReports(
+    await storeReadings(
       app.database.pool,
       [
         ...minutes.map((minute) => of(made.meter, minute, KIND.meter, 1500)),

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { t } from '../../../i18n.ts';
 import { mayCallNow } from '../../../session/Can.tsx';
 import { Icon } from '../../base/Icon.tsx';
+import { ToolButton } from '../../base/ToolButton.tsx';
 import { BulkDialog } from './BulkDialog.tsx';
 import type { BulkAction, BulkRows } from './bulkAction.ts';
 import './bulk.css';
@@ -36,15 +37,7 @@ export function BulkBar<Row>({ rows, actions: all, of, onClear }: BulkBarProps<R
             </button>
           ))}
         </div>
-        <button
-          aria-label={t('site.bulk.clear')}
-          className="hp-icon-button"
-          onClick={onClear}
-          title={t('site.bulk.clear')}
-          type="button"
-        >
-          <Icon name="close" size={18} />
-        </button>
+        <ToolButton icon="close" label={t('site.bulk.clear')} onClick={onClear} />
       </section>
       {action?.confirmation && (
         <BulkDialog

@@ -3,6 +3,7 @@ import type { SentFile } from '../../../api/sendFile.ts';
 import { t } from '../../../i18n.ts';
 import { bytesText } from '../../base/bytes.ts';
 import { Icon } from '../../base/Icon.tsx';
+import { ToolButton } from '../../base/ToolButton.tsx';
 import { Window } from '../../base/Window.tsx';
 import './files.css';
 
@@ -35,15 +36,12 @@ export function FileList<F extends SentFile>({
               {note && <small className="hp-file-note">{note(file)}</small>}
             </span>
             {file.mime !== 'application/zip' && (
-              <button
-                aria-label={t('documentation.showFile', { name: file.name })}
-                className="hp-icon-button"
+              <ToolButton
+                icon="eye"
+                label={t('documentation.showFile', { name: file.name })}
                 onClick={() => setShown(file)}
-                title={t('documentation.showFile', { name: file.name })}
-                type="button"
-              >
-                <Icon name="eye" size={16} />
-              </button>
+                size={16}
+              />
             )}
             <a
               aria-label={t('documentation.saveFile', { name: file.name })}
@@ -56,15 +54,12 @@ export function FileList<F extends SentFile>({
             </a>
             {actions?.(file)}
             {onRemove && (
-              <button
-                aria-label={t('documentation.removeFile', { name: file.name })}
-                className="hp-icon-button"
+              <ToolButton
+                icon="close"
+                label={t('documentation.removeFile', { name: file.name })}
                 onClick={() => onRemove(file)}
-                title={t('documentation.removeFile', { name: file.name })}
-                type="button"
-              >
-                <Icon name="close" size={16} />
-              </button>
+                size={16}
+              />
             )}
           </li>
         ))}

@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useState } from 'react';
 import { t } from '../../../i18n.ts';
-import { Icon } from '../../base/Icon.tsx';
 import { Panel } from '../../base/Panel.tsx';
-import { FileButton } from '../../form/FileButton.tsx';
+import { ToolButton } from '../../base/ToolButton.tsx';
+import { FileButton, FileNote } from '../../form/FileButton.tsx';
 import { pictureKinds, pictureRefusal } from '../../form/fileRules.ts';
 import './photos.css';
 
@@ -46,14 +46,12 @@ export function PhotoPanel({
               <img alt={t('site.commission.photo', { number: i + 1 })} loading="lazy" src={address} />
             </a>
             {mayChange && (
-              <button
-                aria-label={t('site.commission.photoRemove', { number: i + 1 })}
-                className="hp-icon-button"
+              <ToolButton
+                icon="close"
+                label={t('site.commission.photoRemove', { number: i + 1 })}
                 onClick={() => onRemove(id)}
-                type="button"
-              >
-                <Icon name="close" size={16} />
-              </button>
+                size={16}
+              />
             )}
           </li>
         ))}
@@ -71,13 +69,7 @@ export function PhotoPanel({
               {t('site.commission.photoAdd')}
             </FileButton>
           </div>
-          <p
-            className={error === '' ? 'hp-edit-hint' : 'hp-edit-error'}
-            id={noteId}
-            role={error ? 'alert' : undefined}
-          >
-            {error || t('site.commission.photoHint', { max })}
-          </p>
+          <FileNote error={error} hint={t('site.commission.photoHint', { max })} id={noteId} />
         </div>
       )}
     </Panel>

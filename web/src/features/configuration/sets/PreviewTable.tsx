@@ -10,6 +10,7 @@ import type { SetTableState, TableState } from '../../../components/table/tableS
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import './sets.css';
+import { sitePlainColumn } from '../../../components/pv/columns.tsx';
 import type { Preview } from './sets.ts';
 
 type Row = Preview['list'][number];
@@ -68,12 +69,7 @@ const columns = (): Column<Row>[] => [
     ),
     text: (row) => row.sn,
   },
-  {
-    key: 'site',
-    title: t('site.field.name'),
-    render: (row) => <Link to={paths.site(row.sid)}>{row.siteName}</Link>,
-    text: (row) => row.siteName,
-  },
+  sitePlainColumn(),
   {
     key: 'changes',
     title: t('command.what'),

@@ -28,6 +28,7 @@ import { BackDialog } from './BackDialog.tsx';
 import { RunBar } from './RunBar.tsx';
 import { countsOf } from './RunTable.tsx';
 import './sets.css';
+import { sitePlainColumn } from '../../../components/pv/columns.tsx';
 import { RUN_EVERY_MS, type Run } from './sets.ts';
 
 const { inverterRunList, inverterRunDevices, inverterRunWithdraw, inverterRunBack } = configuration;
@@ -157,12 +158,7 @@ const columns = (): Column<Row>[] => [
     ),
     text: (row) => row.sn,
   },
-  {
-    key: 'site',
-    title: t('site.field.name'),
-    render: (row) => <Link to={paths.site(row.sid)}>{row.siteName}</Link>,
-    text: (row) => row.siteName,
-  },
+  sitePlainColumn(),
   {
     key: 'changes',
     title: t('command.what'),

@@ -1,12 +1,11 @@
 import { configuration } from '@helioport/contract/configuration';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Link } from 'react-router';
-import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { Tag } from '../../../components/base/Tag.tsx';
 import { text, urlFields } from '../../../components/base/urlFields.ts';
 import { SearchBox } from '../../../components/form/SearchBox.tsx';
+import { timeColumn } from '../../../components/pv/columns.tsx';
 import { changeText } from '../../../components/pv/parameters/parameterValues.ts';
-import { readerTime } from '../../../components/pv/plantClock.ts';
 import { type Column, DataTable } from '../../../components/table/DataTable.tsx';
 import { noMatch } from '../../../components/table/noMatch.tsx';
 import { RowActions } from '../../../components/table/RowActions.tsx';
@@ -74,7 +73,6 @@ const columnsOf = (onOpen: (what: 'edit' | 'delete', one: ParameterSet) => void)
   {
     key: 'gridCode',
     title: t('parameterSet.gridCode'),
-    render: (row) => gridCodeTitle(row.gridCode),
     text: (row) => gridCodeTitle(row.gridCode),
   },
   {
@@ -98,16 +96,9 @@ const columnsOf = (onOpen: (what: 'edit' | 'delete', one: ParameterSet) => void)
     key: 'company',
     title: t('account.company'),
     isHiddenAtFirst: true,
-    render: (row) => row.companyName || '–',
     text: (row) => row.companyName,
   },
-  {
-    key: 'updatedAt',
-    title: t('ota.field.createdAt'),
-    isHiddenAtFirst: true,
-    render: (row) => <RelativeTime at={row.updatedAt} isInTable />,
-    text: (row) => readerTime(row.updatedAt),
-  },
+  timeColumn('updatedAt', t('ota.field.createdAt'), { isHiddenAtFirst: true }),
   {
     key: 'actions',
     title: t('device.field.action'),

@@ -7,11 +7,11 @@ import { energyFigure } from '../../../components/base/amounts.ts';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { formatNumber } from '../../../components/base/time.ts';
 import { ConditionLine } from '../../../components/pv/ConditionLine.tsx';
+import { siteNameColumn, textColumn } from '../../../components/pv/columns.tsx';
 import { conditionText } from '../../../components/pv/conditionText.ts';
 import { PlantStatus } from '../../../components/pv/PlantStatus.tsx';
 import { wireDay, wireDayText, withOffset } from '../../../components/pv/plantClock.ts';
 import { recordedText } from '../../../components/pv/recorded.ts';
-import { siteNameColumn } from '../../../components/pv/siteNameColumn.tsx';
 import { powerNow, powerNowText, stateWords } from '../../../components/pv/stateWords.ts';
 import type { Column } from '../../../components/table/DataTable.tsx';
 import { t } from '../../../i18n.ts';
@@ -116,14 +116,7 @@ export const siteColumns = (now: number): Column<SiteRow>[] => [
   },
   specific('specificToday', t('site.field.specificToday')),
   specific('specific30', t('site.field.specific30')),
-  {
-    key: 'snCount',
-    isHiddenAtFirst: true,
-    title: t('site.field.devices'),
-    isNumber: true,
-    render: (row) => row.snCount,
-    text: (row) => row.snCount,
-  },
+  textColumn('snCount', t('site.field.devices'), { isHiddenAtFirst: true, isNumber: true }),
   {
     key: 'lastUpdate',
     title: t('site.field.lastReport'),
@@ -139,32 +132,13 @@ export const siteColumns = (now: number): Column<SiteRow>[] => [
     render: (row) => wireDayText(row.registerDate),
     text: (row) => wireDay(row.registerDate),
   },
-  {
-    key: 'userEmail',
-    title: t('site.field.owner'),
-    isHiddenAtFirst: true,
-    render: (row) => row.userEmail,
-    text: (row) => row.userEmail,
-  },
-  {
-    key: 'installerEmail',
-    title: t('site.field.installer'),
-    isHiddenAtFirst: true,
-    render: (row) => row.installerEmail,
-    text: (row) => row.installerEmail,
-  },
+  textColumn('userEmail', t('site.field.owner'), { isHiddenAtFirst: true }),
+  textColumn('installerEmail', t('site.field.installer'), { isHiddenAtFirst: true }),
   {
     key: 'sns',
     title: t('site.field.serials'),
     isHiddenAtFirst: true,
-    render: (row) => row.sn.map(({ sn }) => sn).join(' '),
     text: (row) => row.sn.map(({ sn }) => sn).join(' '),
   },
-  {
-    key: 'sid',
-    title: t('site.field.sid'),
-    isHiddenAtFirst: true,
-    render: (row) => row.sid,
-    text: (row) => row.sid,
-  },
+  textColumn('sid', t('site.field.sid'), { isHiddenAtFirst: true }),
 ];

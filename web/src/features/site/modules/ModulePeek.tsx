@@ -8,8 +8,8 @@ import { Link } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { energyFigure, powerFigure } from '../../../components/base/amounts.ts';
 import { CopyText } from '../../../components/base/CopyText.tsx';
-import { Icon } from '../../../components/base/Icon.tsx';
 import { StatusTag } from '../../../components/base/StatusTag.tsx';
+import { ToolButton } from '../../../components/base/ToolButton.tsx';
 import { Chart } from '../../../components/chart/Chart.tsx';
 import { moduleCurve } from '../../../components/pv/moduleCurve.ts';
 import type { Plant } from '../../../components/pv/plant.ts';
@@ -74,15 +74,7 @@ export function ModulePeek({
           </h2>
           {name !== plcSN && <CopyText label={t('site.field.module')} text={plcSN} />}
         </div>
-        <button
-          aria-label={t('ui.close')}
-          className="hp-icon-button"
-          onClick={onClose}
-          title={t('ui.close')}
-          type="button"
-        >
-          <Icon name="close" size={16} />
-        </button>
+        <ToolButton icon="close" label={t('ui.close')} onClick={onClose} size={16} />
       </header>
       <StatusTag isPlain severity={row.severity} state={row.state}>
         {stateWords(row, { nowMs: now, timeZone: detail.timezone })}

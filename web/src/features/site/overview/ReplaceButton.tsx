@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../components/base/Button.tsx';
-import { Icon } from '../../../components/base/Icon.tsx';
+import { ToolButton } from '../../../components/base/ToolButton.tsx';
 import type { DeviceRow } from '../../../components/pv/deviceRows.ts';
 import { t } from '../../../i18n.ts';
 
@@ -16,18 +16,7 @@ interface ReplaceButtonProps {
 export function ReplaceButton({ row: { device }, onReplace, isIcon = false }: ReplaceButtonProps): ReactNode {
   if (onReplace === undefined || device.part !== '') return null;
   const label = t('site.replace.openOf', { sn: device.sn });
-  if (isIcon)
-    return (
-      <button
-        aria-label={label}
-        className="hp-icon-button"
-        onClick={() => onReplace(device.sn)}
-        title={label}
-        type="button"
-      >
-        <Icon name="flip" size={16} />
-      </button>
-    );
+  if (isIcon) return <ToolButton icon="flip" label={label} onClick={() => onReplace(device.sn)} size={16} />;
   return (
     <Button aria-label={label} isSmall onClick={() => onReplace(device.sn)}>
       {t('site.replace.open')}

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
 import { toast } from '../../../components/base/Toaster.tsx';
-import { FileButton } from '../../../components/form/FileButton.tsx';
+import { FileButton, FileNote } from '../../../components/form/FileButton.tsx';
 import { pictureKinds, pictureRefusal } from '../../../components/form/fileRules.ts';
 import { t } from '../../../i18n.ts';
 
@@ -59,13 +59,7 @@ export function PictureField({ sid, logo }: { sid: string; logo: string }): Reac
           </Button>
         )}
       </div>
-      <p
-        className={error === '' ? 'hp-edit-hint' : 'hp-edit-error'}
-        id={noteId}
-        role={error ? 'alert' : undefined}
-      >
-        {error || t('site.edit.pictureHint')}
-      </p>
+      <FileNote error={error} hint={t('site.edit.pictureHint')} id={noteId} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-// One device report as the store keeps it: integers in the steps of domain/measureList.
+// One reading of a device as the store keeps it: integers in the steps of domain/measureList.
 import type { MeasureKey } from '@helioport/domain/measures';
 import { type MeasureColumn, measureColumns } from './catalogue.ts';
 
@@ -7,10 +7,10 @@ export const KIND = { inverter: 0, meter: 1, battery: 2 } as const;
 
 /** One integer per measure. Null or absent is "not measured", never 0. */
 export type Scalars = Partial<Record<MeasureKey, number | null>>;
-/** One list per measure, first entry = input or phase 1. All lists of the inputs of a report have the same length. */
+/** One list per measure, first entry = input or phase 1. All lists of the inputs of a reading have the same length. */
 export type Lists = Partial<Record<MeasureKey, readonly (number | null)[] | null>>;
 
-/** The values of a report. */
+/** The values of a reading. */
 export interface Measured {
   /** Number of the device's kind, see domain/deviceKinds. */
   kind: number;
@@ -23,8 +23,8 @@ export interface Measured {
   phases: Lists;
 }
 
-/** A report on its way into the store, its device and plant known. */
-export interface IncomingReport extends Measured {
+/** A reading on its way into the store, its device and plant known. */
+export interface IncomingReading extends Measured {
   deviceId: number;
   /** 0 while no plant has claimed the device. */
   siteId: number;

@@ -5,10 +5,10 @@ import { HOUR_MS } from '@helioport/domain/duration';
 import { dayBounds } from '@helioport/domain/periods';
 import type pg from 'pg';
 import { putBatch } from '../src/timeseries/ingestion/put.ts';
-import { type IncomingReport, KIND, type Measured } from '../src/timeseries/report.ts';
+import { type IncomingReading, KIND, type Measured } from '../src/timeseries/reading.ts';
 import { createPartitions } from '../src/timeseries/retention/partitions.ts';
 
-/** Whose report, in which plant. */
+/** Whose reading, in which plant. */
 export interface Reporter {
   deviceId: number;
   /** 0: unclaimed. */
@@ -16,7 +16,7 @@ export interface Reporter {
   timeZone: string;
 }
 
-/** What a test tells of a report in few words; `scalars`, `inputs` and `phases` name any other measure. */
+/** What a test tells of a reading in few words; `scalars`, `inputs` and `phases` name any other measure. */
 export interface ReportedValues extends Partial<Measured> {
   /** Power of whatever kind: at the meter, of the battery. */
   power?: number | null;
@@ -35,8 +35,8 @@ export interface ReportedValues extends Partial<Measured> {
   chEnergy?: readonly (number | null)[] | null;
 }
 
-/** One report in stored steps (0.1 W, 0.1 Wh …); what is not told is not measured. */
-export function makeReport(who: Reporter, atMs: number, reported: ReportedValues = {}): IncomingReport {
+/** One reading in stored steps (0.1 W, 0.1 Wh …); what is not told is not measured. */
+export function makeReading(who: Reporter, atMs: number, reported: ReportedValues = {}): IncomingReading {
   const { kind = KIND.inverter, statusBits = 0, state = 6, scalars, inputs, phases = {} } = reported;
   const { power, counters } = deviceKindByCode(kind)!;
   const [main, second] = counters!;
@@ -69,17 +69,17 @@ export function makeReport(who: Reporter, atMs: number, reported: ReportedValues
 }
 
 /** Stores readings in one transaction, like an endpoint. */
-export async function storeReports(
+export async function storeReadings(
   pool: pg.Pool,
-  reports: readonly IncomingReport[],
+  readings: readonly IncomingReading[],
   nowMs: number,
 ): Promise<void> {
-  const at = reports.map((report) => report.atMs);
+  const at = readings.map((reading) => reading.atMs);
   await createPartitions(pool).ensure(at, []);
   const client = await pool.connect();
   try {
     await client.query('begin');
-    await putBatch(client, reports, nowMs);
+    await putBatch(client, readings, nowMs);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
@@ -95,25 +95,25 @@ interface Sunshine {
   /** Inputs that share it evenly; 0 for models that name none. */
   channels: number;
   everyMinutes?: number;
-  /** No reports after this instant. */
+  /** No readings after this instant. */
   untilMs?: number;
   statusBits?: number;
 }
 
-/** The reports of a cloudless day: half a sine from 06:00 to 20:00 by the hours since the plant's midnight. */
-export function sunnyDay(who: Reporter, day: string, sun: Sunshine): IncomingReport[] {
+/** The readings of a cloudless day: half a sine from 06:00 to 20:00 by the hours since the plant's midnight. */
+export function sunnyDay(who: Reporter, day: string, sun: Sunshine): IncomingReading[] {
   const { startMs } = dayBounds(day, who.timeZone);
   const [from, to] = [startMs + 6 * HOUR_MS, startMs + 20 * HOUR_MS];
   const stepMs = (sun.everyMinutes ?? 5) * 60_000;
-  const reports: IncomingReport[] = [];
+  const readings: IncomingReading[] = [];
   let energyWh = 0;
   for (let at = from; at <= Math.min(to, sun.untilMs ?? to); at += stepMs) {
     const powerW = Math.round(sun.peakW * Math.sin((Math.PI * (at - from)) / (to - from)));
     energyWh += (powerW * stepMs) / HOUR_MS;
     const share = <T>(value: T) =>
       sun.channels === 0 ? null : Array.from({ length: sun.channels }, () => value);
-    reports.push(
-      makeReport(who, at, {
+    readings.push(
+      makeReading(who, at, {
         statusBits: sun.statusBits ?? 0,
         power: powerW * 10,
         energy: Math.round(energyWh * 10),
@@ -127,5 +127,5 @@ export function sunnyDay(who: Reporter, day: string, sun: Sunshine): IncomingRep
       }),
     );
   }
-  return reports;
+  return readings;
 }

@@ -1,8 +1,8 @@
 // Converts readings between rows and the columns of a compressed day. Pure.
 import { measureColumns } from '../catalogue.ts';
-import { type BlockReports, type Lists, listAt } from '../codec/blockShape.ts';
+import { type BlockReadings, type Lists, listAt } from '../codec/blockShape.ts';
 
-/** A row of `report` with its instant in ms, `has_own_time` as a number. */
+/** A row of `reading` with its instant in ms, `has_own_time` as a number. */
 export type StoredRow = Record<string, unknown> & { deviceId: number; atMs: number };
 
 /** The columns of a reading that are no measurements, as numbers. */
@@ -10,26 +10,26 @@ const ownColumns = ['kind', 'has_own_time', 'status_bits', 'state'] as const;
 
 const inputNames = measureColumns.filter(({ place }) => place === 'input').map(({ name }) => name);
 
-/** Inputs of the widest report. */
-export const widthOf = ({ lists }: BlockReports): number =>
+/** Inputs of the widest reading. */
+export const widthOf = ({ lists }: BlockReadings): number =>
   Math.max(0, ...inputNames.map((name) => lists.get(name)?.width ?? 0));
 
 /** Rows of one device and day as columns, in the order of time. */
-export function fromRows(rows: readonly StoredRow[]): BlockReports {
+export function fromRows(rows: readonly StoredRow[]): BlockReadings {
   const inOrder = [...rows].sort((a, b) => a.atMs - b.atMs);
   const scalar = (name: string) =>
     Float64Array.from(inOrder, (row) => (row[name] as number | null) ?? Number.NaN);
-  const reports: BlockReports = {
+  const readings: BlockReadings = {
     at: Float64Array.from(inOrder, ({ atMs }) => Math.round(atMs)),
     scalars: new Map(ownColumns.map((name) => [name, scalar(name)])),
     lists: new Map(),
   };
   for (const { name, place } of measureColumns) {
-    if (place === 'device') reports.scalars.set(name, scalar(name));
+    if (place === 'device') readings.scalars.set(name, scalar(name));
     else
-      reports.lists.set(name, listsOf(inOrder.map((row) => row[name] as readonly (number | null)[] | null)));
+      readings.lists.set(name, listsOf(inOrder.map((row) => row[name] as readonly (number | null)[] | null)));
   }
-  return reports;
+  return readings;
 }
 
 function listsOf(rows: readonly (readonly (number | null)[] | null)[]): Lists {
@@ -44,21 +44,24 @@ function listsOf(rows: readonly (readonly (number | null)[] | null)[]): Lists {
 }
 
 /** Selects readings by index; null if none match. */
-export function pickReports(reports: BlockReports, isWanted: (i: number) => boolean): BlockReports | null {
-  const places = Array.from(reports.at.keys()).filter(isWanted);
+export function pickReadings(
+  readings: BlockReadings,
+  isWanted: (i: number) => boolean,
+): BlockReadings | null {
+  const places = Array.from(readings.at.keys()).filter(isWanted);
   if (places.length === 0) return null;
   const take = (values: Float64Array) => Float64Array.from(places, (i) => values[i]!);
   return {
-    at: take(reports.at),
-    scalars: new Map([...reports.scalars].map(([name, values]) => [name, take(values)])),
+    at: take(readings.at),
+    scalars: new Map([...readings.scalars].map(([name, values]) => [name, take(values)])),
     lists: new Map(
-      [...reports.lists].map(([name, list]) => [name, listsOf(places.map((i) => listAt(list, i)))]),
+      [...readings.lists].map(([name, list]) => [name, listsOf(places.map((i) => listAt(list, i)))]),
     ),
   };
 }
 
-/** One report as a row of the table has it, without plant, device and instant. */
-export function reportRow({ scalars, lists }: BlockReports, i: number): Record<string, unknown> {
+/** One reading as a row of the table has it, without plant, device and instant. */
+export function readingRow({ scalars, lists }: BlockReadings, i: number): Record<string, unknown> {
   const row: Record<string, unknown> = {};
   for (const [name, values] of scalars) row[name] = Number.isNaN(values[i]) ? null : values[i];
   for (const [name, list] of lists) row[name] = listAt(list, i);
@@ -67,13 +70,13 @@ export function reportRow({ scalars, lists }: BlockReports, i: number): Record<s
 }
 
 /** Merges both; at the same instant, `late` takes precedence. Columns in only one of them are kept. */
-export function merged(known: BlockReports, late: BlockReports): BlockReports {
+export function merged(known: BlockReadings, late: BlockReadings): BlockReadings {
   const replaced = new Set(late.at);
   const order = [
     ...Array.from(known.at, (at, i) => ({ at, of: known, i })).filter(({ at }) => !replaced.has(at)),
     ...Array.from(late.at, (at, i) => ({ at, of: late, i })),
   ].sort((a, b) => a.at - b.at);
-  const names = <T>(of: (reports: BlockReports) => Map<string, T>) =>
+  const names = <T>(of: (readings: BlockReadings) => Map<string, T>) =>
     new Set([...of(known).keys(), ...of(late).keys()]);
   return {
     at: Float64Array.from(order, ({ at }) => at),
