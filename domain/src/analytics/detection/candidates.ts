@@ -37,8 +37,12 @@ const rows = new Int32Array(TRACK_DAYS);
 const FEW_DAYS = 9;
 /** Days with direct light on which small losses must show: in dull light, modules of different types differ by some percent. */
 const SUNNY_DAYS = 2;
-/** Sectors with direct light that make a day a sunny one. */
+/**
+ * Sectors with direct light that make a day a sunny one, and the share of a clear day's energy in them: grazing light in the
+ * morning shows the direction of a module rather than its power, and may be all that is known where inverters clip.
+ */
 const SUNNY_SECTORS = 3;
+const SUNNY_SHARE = 0.15;
 /** Standard deviation of a level that is assumed while little is known. */
 const GUESS = 0.02;
 
@@ -125,15 +129,19 @@ function hasVoltage({ module, reference, features }: Entry): boolean {
   return medianOf(ratios) > 0.6;
 }
 
-/** Good days with direct light from a row on. */
-function sunnyDays(track: Track, firstRow: number): number {
+/** Good days with direct light from a row on, by the clear-sky energy of the sectors. */
+export function sunnyDays(track: Track, weights: Float64Array, firstRow: number): number {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
   let days = 0;
   for (let row = firstRow; row < TRACK_DAYS; row++) {
     if (!(flagsAt(track, row) & FLAG.good)) continue;
-    let known = 0;
-    for (let sector = 0; sector < SECTORS; sector++)
-      if (!Number.isNaN(sectorLnAt(track, row, sector))) known++;
-    if (known >= SUNNY_SECTORS) days++;
+    let [known, share] = [0, 0];
+    for (let sector = 0; sector < SECTORS; sector++) {
+      if (Number.isNaN(sectorLnAt(track, row, sector))) continue;
+      known++;
+      share += weights[sector]! / total;
+    }
+    if (known >= SUNNY_SECTORS && share >= SUNNY_SHARE) days++;
   }
   return days;
 }
@@ -149,7 +157,7 @@ export function levelCandidate(view: DayView, entry: Entry): Candidate | null {
   const alarm = levelAlarm(levels, sigma);
   if (alarm === null) return null;
   const isSmall = alarm.drop > -levelTest.largeDrop;
-  if (isSmall && (baseline.days < FEW_DAYS || sunnyDays(track, alarm.row) < SUNNY_DAYS)) return null;
+  if (isSmall && (baseline.days < FEW_DAYS || sunnyDays(track, weights, alarm.row) < SUNNY_DAYS)) return null;
   const found = describeLevel(entry, levels, alarm.row);
   if (found === null || isContradicted(lostShare(track, alarm.row, entry), alarm.drop)) return null;
   if (!isSmall && daysShown(track, alarm.row, entry, alarm.drop) < levelTest.fewDays) return null;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayNumber } from '../../periods.ts';
 import { baselineOfRows, baselineRows } from './baseline.ts';
-import { beginningOf, newShadeProbability } from './shade.ts';
+import { beginningOf, newShadeProbability, SURE } from './shade.ts';
 import { addFlags, dayOfRow, emptyTrack, FLAG, SECTORS, setSector, TRACK_DAYS } from './track.ts';
 
 const WINDOW = [15, 15] as const;
@@ -50,6 +50,13 @@ describe('shade', () => {
     expect(probabilityOf(days(6), days(6))).toBeCloseTo(alone);
   });
 
+  it('that came from the half hour beside it is less sudden, also before it is steady', () => {
+    const few = Array.from({ length: 4 }, () => 0.06);
+    const beside = Array.from({ length: 15 }, () => 0.06);
+    expect(probabilityOf(few)).toBeGreaterThan(SURE);
+    expect(probabilityOf(few, beside)).toBeLessThan(SURE);
+  });
+
   it('that leaves the half hour beside it is the shadow of the same obstacle', () => {
     const dark = Array.from({ length: 6 }, () => 0.06);
     expect(probabilityOf(dark, [...dark, ...dark.map(() => 0.9)])).toBe(0);
@@ -60,5 +67,33 @@ describe('shade', () => {
     // A chimney in July.
     expect(probabilityOf([0.51, 0.42, 0.34, 0.05, 0.06, 0.06])).toBeLessThan(0.2);
     expect(probabilityOf([0.72, 0.64, 0.59, 0.47, 0.38, 0.23])).toBeLessThan(0.2);
+  });
+});
+
+describe('a window of several half hours', () => {
+  /** How two half hours darken: the first on one day, the second with a ratio by the days since then. */
+  function crossing(second: (days: number) => number) {
+    const track = emptyTrack();
+    track.lastDay = dayNumber('2025-05-20');
+    for (let row = 20; row < TRACK_DAYS; row++) {
+      addFlags(track, row, FLAG.seen | FLAG.good);
+      const darkFor = row - (TRACK_DAYS - 13);
+      setSector(track, row, 15, darkFor >= 0 ? 0.5 : 1);
+      setSector(track, row, 16, second(darkFor));
+    }
+    const rows = new Int32Array(TRACK_DAYS);
+    const baseline = baselineOfRows(
+      track,
+      rows,
+      baselineRows(track, 0, dayOfRow(track, TRACK_DAYS - 5), rows),
+    );
+    return beginningOf(track, baseline, [15, 16], new Float64Array(SECTORS).fill(0.3));
+  }
+
+  it('is measured by what was free, not by what two weeks of creeping shade made normal', () => {
+    const { isAtOnce, crossingDays } = crossing((days) => Math.min(1, Math.max(0.3, 0.3 - 0.05 * days)));
+    expect(isAtOnce).toBe(false);
+    expect(crossingDays).toBeGreaterThan(4);
+    expect(crossing((days) => (days < 0 ? 1 : 0.3)).isAtOnce).toBe(true);
   });
 });

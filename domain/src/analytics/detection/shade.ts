@@ -1,7 +1,7 @@
 // New shade on a module: some sectors of the day are lower than before whenever the sun shines directly, the others and
 // the cloudy days are not. Seasons move permanent shade too, so how it began decides.
 import type { Baseline } from './baseline.ts';
-import { hasMoved, isRearranged } from './movedShade.ts';
+import { hasMoved, isRearranged, valuesOf } from './movedShade.ts';
 import { medianOf } from './stats.ts';
 import { bearingAt, declinationOn, elevationAt, hourAngleOf } from './sunPath.ts';
 import { dayOfRow, SECTOR_DEG, SECTORS, sectorLnAt, TRACK_DAYS, type Track } from './track.ts';
@@ -166,7 +166,7 @@ export function beginningOf(
     depth,
     days: series.length - free,
     isSlow: first - free >= 3 && (rows[first] ?? TRACK_DAYS - 1) - row >= 7,
-    ...crossingOf(track, normalsOf(baseline, window)),
+    ...crossingOf(track, normalsOf(track, baseline, window)),
     isFromNeighbors: isFromNeighbors(track, baseline, window, depth),
     hasMoved: hasMoved(track, window, row, depth) || isRearranged(track, window, row, baseline, weights),
     repeatedDays: repeatedDays(track, rows, series, depth),
@@ -219,21 +219,33 @@ const NEIGHBOR_VALUES = 10;
  */
 function freeNeighbors(track: Track, sector: number, depth: number): number {
   if (sector < 0 || sector >= SECTORS) return Number.NaN;
-  const values: number[] = [];
-  for (let row = 0; row < TRACK_DAYS; row++) {
-    const value = sectorLnAt(track, row, sector);
-    if (!Number.isNaN(value)) values.push(value);
-  }
-  if (values.length < NEIGHBOR_VALUES) return Number.NaN;
-  const free = medianOf(values.slice(0, OLDEST));
+  const values = valuesOf(track, sector, 0, TRACK_DAYS);
+  const free = oldestOf(track, sector);
   return medianOf(values.slice(-shadeTest.days)) - free < 0.5 * depth ? free : Number.NaN;
 }
 
-/** Normal values of the sectors of a window. */
-function normalsOf(baseline: Baseline, [first, last]: readonly [number, number]): Map<number, number> {
+/**
+ * Values of the sectors of a window while it was free. What is normal follows a shadow that fills a sector over two weeks,
+ * and would let the sector darken later than it did: its oldest values count where they are higher.
+ */
+function normalsOf(
+  track: Track,
+  baseline: Baseline,
+  [first, last]: readonly [number, number],
+): Map<number, number> {
   const normals = new Map<number, number>();
-  for (let sector = first; sector <= last; sector++) normals.set(sector, baseline.sectors[sector]!);
+  for (let sector = first; sector <= last; sector++) {
+    const normal = baseline.sectors[sector]!;
+    const oldest = oldestOf(track, sector);
+    normals.set(sector, oldest > normal ? oldest : normal);
+  }
   return normals;
+}
+
+/** Median of the oldest values of a sector; NaN while few are known. */
+function oldestOf(track: Track, sector: number): number {
+  const values = valuesOf(track, sector, 0, TRACK_DAYS);
+  return values.length < NEIGHBOR_VALUES ? Number.NaN : medianOf(values.slice(0, OLDEST));
 }
 
 /** Whether the only sector of a window darkened after one next to it: an edge that the season moves comes from there. */
@@ -247,7 +259,7 @@ function isFromNeighbors(
   return [first - 1, first + 1].some((sector) => {
     const free = freeNeighbors(track, sector, depth);
     if (Number.isNaN(free)) return false;
-    const normals = normalsOf(baseline, [first, first]).set(sector, free);
+    const normals = normalsOf(track, baseline, [first, first]).set(sector, free);
     const { crossingDays, isAtOnce } = crossingOf(track, normals);
     return crossingDays > 0 && !isAtOnce;
   });
@@ -332,7 +344,8 @@ export function newShadeProbability(
   const isCreeping = window.firstShare < MOST_CREEPING;
   const edges = climbing(window, latitudeDeg, toDay);
   const permanent = isRepeated ? REPEATED : isCreeping ? edges : filled * edges;
-  const prior = PRIOR_ODDS * ((window.isAtOnce && !isCreeping) || isRepeated ? 1 : GROWING_ODDS);
+  const isSudden = window.isAtOnce && !window.isFromNeighbors && !isCreeping;
+  const prior = PRIOR_ODDS * (isSudden || isRepeated ? 1 : GROWING_ODDS);
   // An edge that comes from the sector next to it is a step in each sector, too.
   const isSteady = window.days >= STEADY_DAYS && window.firstShare >= STEADY_SHARE && !window.isFromNeighbors;
   const probability = probabilityOf(prior / permanent);
