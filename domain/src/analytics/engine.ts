@@ -148,7 +148,10 @@ function observe(
   const snow = snowDay(view, entries, notes, ofCause(state, 'snow').some(isOpen), usualIndex(state.arrays));
   const isCold = view.day - (notes.coldDay ?? -99) <= 2;
   const observations = snow.observation ? [snow.observation] : [];
-  observations.push(...communicationDay(view, entries, notes, snow.mayLie));
+  const missing = new Set(
+    ofCause(state, 'communication').flatMap((one) => (isOpen(one) ? [one.subjectId] : [])),
+  );
+  observations.push(...communicationDay(view, entries, notes, snow.mayLie, missing));
   rememberEnd(view, entries, notes);
   if (snow.mayLie)
     for (const entry of entries) {

@@ -2,6 +2,7 @@
 import type { Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
+import { mayBeSnow } from './snow.ts';
 import { groupBy } from './stats.ts';
 
 /**
@@ -75,6 +76,41 @@ function unreportedOf(entries: readonly Entry[]): Required<Pick<Observation, 'du
   return { dueWh, caughtUpWh };
 }
 
+/**
+ * Whether the readings of a device stay below the power that a microinverter starts with although its peers give more; null
+ * if none of them does.
+ */
+function isPowerless(view: DayView, entries: readonly Entry[]): boolean | null {
+  let [own, peers] = [-1, 0];
+  for (const { module, reference } of entries)
+    for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+      if (module.power[slot]! > own) own = module.power[slot]!;
+      if (reference.power[slot]! > peers) peers = reference.power[slot]!;
+    }
+  return own < 0 || peers < 2 * LEAST_LIGHT ? null : own < LEAST_LIGHT;
+}
+
+/**
+ * Whether snow explains that a device does not report: it is cold, the devices do not report at night either, so their
+ * modules feed them, and the last readings show no power. `notes` keep that until the device reports as usual.
+ */
+function isCovered(
+  view: DayView,
+  deviceId: string,
+  entries: readonly Entry[],
+  { isLong, notes }: { isLong: boolean; notes: Record<string, number> },
+): boolean {
+  const note = `powerless:${deviceId}`;
+  const now = isPowerless(view, entries);
+  if (now === true) notes[note] = view.day;
+  else if (now === false && !isLong) delete notes[note];
+  const hasSupply = notes.nightDay !== undefined && notes.nightDay >= view.day - SUPPLY_DAYS;
+  return !hasSupply && notes[note] !== undefined && mayBeSnow(view, notes);
+}
+
+/** Days for which readings at night show that the devices have a supply of their own. */
+const SUPPLY_DAYS = 7;
+
 interface GatewayDay {
   gatewayId: string;
   entries: Entry[];
@@ -126,12 +162,16 @@ function gatewayDays(
   });
 }
 
-/** Observations of missing readings. `notes` carries the silence at the end of the day before. */
+/**
+ * Observations of missing readings. `notes` carries the silence at the end of the day before. `missing`: devices that are
+ * reported as not communicating; their silence goes on under snow as well.
+ */
 export function communicationDay(
   view: DayView,
   entries: readonly Entry[],
   notes: Record<string, number>,
   mayLie: boolean,
+  missing: ReadonlySet<string | null> = new Set(),
 ): Observation[] {
   const all = silenceOf(view, entries, null);
   const before = notes.silentSlots ?? 0;
@@ -196,12 +236,14 @@ export function communicationDay(
     const reported = own.some(({ module }) => module.track.lastDay !== null && module.baseline.days > 0);
     const isLong = silent * hours >= DEVICE_HOURS && silent >= 0.3 * light;
     const isKnown = reported || notes[`heard:${deviceId}`] === 1;
+    const isHidden = isCovered(view, deviceId, own, { isLong, notes });
     const base = {
       ...{ cause: 'communication' as const, scope: 'device' as const, subjectId: deviceId },
       moduleIds: own.map(({ module }) => module.model.id),
       ...unreportedOf(own),
     };
-    if (isLong && isKnown && !mayLie)
+    const isStillMissing = last < 0 && missing.has(deviceId);
+    if (isLong && isKnown && ((!mayLie && !isHidden) || isStillMissing))
       result.push({
         ...{ ...base, isPresent: true, probability: 0.85 },
         sinceMs: input.startMs + (last >= 0 && endFrom >= 0 ? endFrom : 0) * input.slotMs,
