@@ -252,8 +252,8 @@ function candidateOf(
   const shade = () => (isOfUneven ? null : shadeCandidate(view, entry));
   // One module without power on a cold day may be covered, unless it worked before on the same day.
   const mayBeCovered = isCold && !isLongDark(entry, COLD_DARK_DAYS) && entry.features.litBefore < LIT_HOURS;
-  if (mayBeCovered) return levelCandidate(view, entry) ?? shade();
-  return zeroCandidate(view, entry) ?? levelCandidate(view, entry) ?? shade();
+  const level = () => levelCandidate(view, entry, isOfUneven) ?? shade();
+  return mayBeCovered ? level() : (zeroCandidate(view, entry) ?? level());
 }
 
 /** Days without power on which a module is taken for failed while snow is possible. */

@@ -1,7 +1,10 @@
-// Which days tell about small losses of all power.
+// Losses of all power: which days tell about small ones, and which modules can have them.
 import { describe, expect, it } from 'vitest';
-import { sunnyDays } from './candidates.ts';
-import { addFlags, emptyTrack, FLAG, SECTORS, setSector, TRACK_DAYS } from './track.ts';
+import { baselineOfRows, baselineRows } from './baseline.ts';
+import { levelCandidate, sunnyDays } from './candidates.ts';
+import type { DayView } from './dayView.ts';
+import type { Entry } from './entry.ts';
+import { addFlags, dayOfRow, emptyTrack, FLAG, SECTORS, setSector, setWide, TRACK_DAYS } from './track.ts';
 
 /** Clear-sky energy by sector: most around noon. */
 const weights = Float64Array.from({ length: SECTORS }, (_, sector) =>
@@ -28,5 +31,35 @@ describe('a sunny day', () => {
   it('does not with grazing light alone, which is left where inverters clip', () => {
     expect(daysWith([0, 1, 2])).toBe(0);
     expect(daysWith([10, 11])).toBe(0);
+  });
+});
+
+describe('a loss of all power', () => {
+  /** Whether a module that gives a share of its power for eight days has one. */
+  function hasLoss(share: number, isUneven: boolean): boolean {
+    const track = emptyTrack();
+    track.lastDay = 20_000;
+    const first = TRACK_DAYS - 8;
+    for (let row = 20; row < TRACK_DAYS; row++) {
+      const ratio = row < first ? 1 : share;
+      addFlags(track, row, FLAG.seen | FLAG.good);
+      for (let sector = 4; sector < 20; sector++) setSector(track, row, sector, ratio);
+      for (const field of ['ratio', 'diffuse'] as const) setWide(track, row, field, ratio);
+      for (const field of ['reference', 'expected'] as const) setWide(track, row, field, 5);
+      setWide(track, row, 'actual', 5 * ratio);
+    }
+    const rows = new Int32Array(TRACK_DAYS);
+    const baseline = baselineOfRows(track, rows, baselineRows(track, 0, dayOfRow(track, first - 1), rows));
+    const entry = { isGood: true, module: { track, baseline }, memory: { frozen: null }, weights };
+    const view = { day: 20_000, input: { startMs: 0 }, endMs: 1 };
+    return levelCandidate(view as unknown as DayView, entry as unknown as Entry, isUneven) !== null;
+  }
+
+  it('is found from some percent on', () => {
+    expect([hasLoss(0.9, false), hasLoss(0.98, false)]).toEqual([true, false]);
+  });
+
+  it('must be large where modules face different directions, because the season moves them apart', () => {
+    expect([hasLoss(0.9, true), hasLoss(0.66, true)]).toEqual([false, true]);
   });
 });

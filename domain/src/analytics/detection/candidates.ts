@@ -146,8 +146,11 @@ export function sunnyDays(track: Track, weights: Float64Array, firstRow: number)
   return days;
 }
 
-/** A lasting loss of all power, or of so much of it that shade looks the same at first. */
-export function levelCandidate(view: DayView, entry: Entry): Candidate | null {
+/**
+ * A lasting loss of all power, or of so much of it that shade looks the same at first. Where the modules of a group face
+ * different directions (`isUneven`), the season moves them apart by up to a fifth: only a larger loss of all light counts.
+ */
+export function levelCandidate(view: DayView, entry: Entry, isUneven = false): Candidate | null {
   const { module, weights } = entry;
   const { track, baseline } = module;
   if (!entry.isGood || baseline.days < 5) return null;
@@ -157,12 +160,13 @@ export function levelCandidate(view: DayView, entry: Entry): Candidate | null {
   const alarm = levelAlarm(levels, sigma);
   if (alarm === null) return null;
   const isSmall = alarm.drop > -levelTest.largeDrop;
+  if (isSmall && isUneven) return null;
   if (isSmall && (baseline.days < FEW_DAYS || sunnyDays(track, weights, alarm.row) < SUNNY_DAYS)) return null;
   const found = describeLevel(entry, levels, alarm.row);
   if (found === null || isContradicted(lostShare(track, alarm.row, entry), alarm.drop)) return null;
   if (!isSmall && daysShown(track, alarm.row, entry, alarm.drop) < levelTest.fewDays) return null;
   if (found.cause === 'newShading' || found.cause === 'growingShading')
-    return windowCandidate(view, entry, lossWindow(found.contrast.sectors, weights));
+    return isUneven ? null : windowCandidate(view, entry, lossWindow(found.contrast.sectors, weights));
   return {
     ...{ entry, kind: 'level', window: null, depth: alarm.drop, sinceDay: found.sinceDay },
     cause: found.cause,

@@ -96,4 +96,10 @@ describe('a window of several half hours', () => {
     expect(crossingDays).toBeGreaterThan(4);
     expect(crossing((days) => (days < 0 ? 1 : 0.3)).isAtOnce).toBe(true);
   });
+
+  it('darkens at once where a half hour at its edge loses most of its power on the first days', () => {
+    const edge = (first: number) => crossing((days) => (days < 0 ? 1 : days < 3 ? first : 0.15));
+    expect(edge(0.47).isAtOnce).toBe(true);
+    expect(edge(0.8).isAtOnce).toBe(false);
+  });
 });

@@ -265,7 +265,7 @@ function isFromNeighbors(
   });
 }
 
-/** When sectors lost half of what they lost in the end, by their normal values. */
+/** When sectors lost half of the power that they lost in the end, by their normal values. */
 function crossingOf(
   track: Track,
   normals: ReadonlyMap<number, number>,
@@ -274,19 +274,19 @@ function crossingOf(
   let [earliestAfter, latestAfter] = [TRACK_DAYS, -1];
   let known = 0;
   for (const [sector, normal] of normals) {
-    const values: number[] = [];
+    const losses: number[] = [];
     const rows: number[] = [];
     for (let row = 0; row < TRACK_DAYS; row++) {
-      const value = sectorLnAt(track, row, sector) - normal;
-      if (Number.isNaN(value)) continue;
-      values.push(value);
+      const loss = 1 - Math.exp(sectorLnAt(track, row, sector) - normal);
+      if (Number.isNaN(loss)) continue;
+      losses.push(loss);
       rows.push(row);
     }
-    if (values.length < 4) continue;
-    const half = 0.5 * medianOf(values.slice(-3));
-    let at = values.length;
-    while (at > 0 && medianOf(values.slice(Math.max(0, at - 2), at + 1)) < half) at--;
-    if (at === 0 || at === values.length) continue;
+    if (losses.length < 4) continue;
+    const half = 0.5 * medianOf(losses.slice(-3));
+    let at = losses.length;
+    while (at > 0 && medianOf(losses.slice(Math.max(0, at - 2), at + 1)) > half) at--;
+    if (at === 0 || at === losses.length) continue;
     known++;
     earliestBefore = Math.min(earliestBefore, rows[at - 1]!);
     latestBefore = Math.max(latestBefore, rows[at - 1]!);
