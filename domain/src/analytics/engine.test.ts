@@ -317,7 +317,7 @@ describe('findings', () => {
   });
 
   it('end snow although a module has another fault since', () => {
-    const findings = run(18, {
+    const findings = run(20, {
       power: (m, d) => (d === 10 || d === 11 ? 0.02 : m === 3 && d >= 10 ? 0.6 : 1),
       temperatureC: (_device, d, clear) => (d >= 9 ? -4 : 16) + 10 * clear,
     });

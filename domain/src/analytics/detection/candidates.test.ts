@@ -1,10 +1,21 @@
 // Losses of all power: which days tell about small ones, and which modules can have them.
 import { describe, expect, it } from 'vitest';
 import { baselineOfRows, baselineRows } from './baseline.ts';
-import { levelCandidate, sunnyDays } from './candidates.ts';
+import { levelCandidate } from './candidates.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
-import { addFlags, dayOfRow, emptyTrack, FLAG, SECTORS, setSector, setWide, TRACK_DAYS } from './track.ts';
+import { sunnyDays, tellingDays } from './levelDays.ts';
+import {
+  addFlags,
+  dayOfRow,
+  emptyTrack,
+  FLAG,
+  removeFlags,
+  SECTORS,
+  setSector,
+  setWide,
+  TRACK_DAYS,
+} from './track.ts';
 
 /** Clear-sky energy by sector: most around noon. */
 const weights = Float64Array.from({ length: SECTORS }, (_, sector) =>
@@ -36,10 +47,10 @@ describe('a sunny day', () => {
 
 describe('a loss of all power', () => {
   /** Whether a module that gives a share of its power for eight days has one. */
-  function hasLoss(share: number, isUneven: boolean): boolean {
+  function hasLoss(share: number, isUneven: boolean, { days = 8, hasSnow = false } = {}): boolean {
     const track = emptyTrack();
     track.lastDay = 20_000;
-    const first = TRACK_DAYS - 8;
+    const first = TRACK_DAYS - days;
     for (let row = 20; row < TRACK_DAYS; row++) {
       const ratio = row < first ? 1 : share;
       addFlags(track, row, FLAG.seen | FLAG.good);
@@ -48,6 +59,8 @@ describe('a loss of all power', () => {
       for (const field of ['reference', 'expected'] as const) setWide(track, row, field, 5);
       setWide(track, row, 'actual', 5 * ratio);
     }
+    if (hasSnow) removeFlags(track, first - 1, FLAG.good);
+    if (hasSnow) addFlags(track, first - 1, FLAG.snow | FLAG.odd);
     const rows = new Int32Array(TRACK_DAYS);
     const baseline = baselineOfRows(track, rows, baselineRows(track, 0, dayOfRow(track, first - 1), rows));
     const entry = { isGood: true, module: { track, baseline }, memory: { frozen: null }, weights };
@@ -61,5 +74,21 @@ describe('a loss of all power', () => {
 
   it('must be large where modules face different directions, because the season moves them apart', () => {
     expect([hasLoss(0.9, true), hasLoss(0.66, true)]).toEqual([false, true]);
+  });
+  it('may be what snow left on a part of the module, until some days have passed', () => {
+    const loss = (days: number, hasSnow: boolean) => hasLoss(0.75, false, { days, hasSnow });
+    expect([loss(3, false), loss(3, true), loss(6, true)]).toEqual([true, false, true]);
+  });
+
+  it('shows on days with more than single half hours of light', () => {
+    const track = emptyTrack();
+    track.lastDay = 20_000;
+    const row = TRACK_DAYS - 4;
+    setSector(track, row, 3, 0.6);
+    for (const sector of [10, 11, 12]) setSector(track, row + 1, sector, 0.7);
+    setWide(track, row + 2, 'diffuse', 0.7);
+    const levels = new Float64Array(TRACK_DAYS).fill(Number.NaN).fill(-0.4, row);
+    const since = (drop: number) => tellingDays(track, weights, levels, { row, drop });
+    expect([since(-0.4), since(-0.9)]).toEqual([3, 0]);
   });
 });

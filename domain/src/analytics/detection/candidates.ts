@@ -8,8 +8,10 @@ import { type Contrast, contrastSince } from './contrast.ts';
 import type { DayView } from './dayView.ts';
 import { type Entry, entryLevels } from './entry.ts';
 import { levelAlarm, levelSigma, levelTest } from './level.ts';
+import { AFTER_SNOW, isAfterSnow, sunnyDays, tellingDays } from './levelDays.ts';
 import { daysShown, isContradicted, isWorthwhile, isWorthwhileSince, lostShare } from './materiality.ts';
-import { beginningOf, newShadeProbability, SURE, shadeTest, shadeWindow } from './shade.ts';
+import { newShadeProbability, SURE } from './newShade.ts';
+import { beginningOf, shadeTest, shadeWindow } from './shade.ts';
 import { medianOf } from './stats.ts';
 import { dayOfRow, FLAG, flagsAt, narrowAt, SECTORS, sectorLnAt, TRACK_DAYS, type Track } from './track.ts';
 import { coursesOf, isSlowDecline } from './trend.ts';
@@ -37,12 +39,6 @@ const rows = new Int32Array(TRACK_DAYS);
 const FEW_DAYS = 9;
 /** Days with direct light on which small losses must show: in dull light, modules of different types differ by some percent. */
 const SUNNY_DAYS = 2;
-/**
- * Sectors with direct light that make a day a sunny one, and the share of a clear day's energy in them: grazing light in the
- * morning shows the direction of a module rather than its power, and may be all that is known where inverters clip.
- */
-const SUNNY_SECTORS = 3;
-const SUNNY_SHARE = 0.15;
 /** Standard deviation of a level that is assumed while little is known. */
 const GUESS = 0.02;
 
@@ -129,23 +125,6 @@ function hasVoltage({ module, reference, features }: Entry): boolean {
   return medianOf(ratios) > 0.6;
 }
 
-/** Good days with direct light from a row on, by the clear-sky energy of the sectors. */
-export function sunnyDays(track: Track, weights: Float64Array, firstRow: number): number {
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  let days = 0;
-  for (let row = firstRow; row < TRACK_DAYS; row++) {
-    if (!(flagsAt(track, row) & FLAG.good)) continue;
-    let [known, share] = [0, 0];
-    for (let sector = 0; sector < SECTORS; sector++) {
-      if (Number.isNaN(sectorLnAt(track, row, sector))) continue;
-      known++;
-      share += weights[sector]! / total;
-    }
-    if (known >= SUNNY_SECTORS && share >= SUNNY_SHARE) days++;
-  }
-  return days;
-}
-
 /**
  * A lasting loss of all power, or of so much of it that shade looks the same at first. Where the modules of a group face
  * different directions (`isUneven`), the season moves them apart by up to a fifth: only a larger loss of all light counts.
@@ -162,9 +141,11 @@ export function levelCandidate(view: DayView, entry: Entry, isUneven = false): C
   const isSmall = alarm.drop > -levelTest.largeDrop;
   if (isSmall && isUneven) return null;
   if (isSmall && (baseline.days < FEW_DAYS || sunnyDays(track, weights, alarm.row) < SUNNY_DAYS)) return null;
+  if (alarm.days < AFTER_SNOW && isAfterSnow(track, alarm.row)) return null;
   const found = describeLevel(entry, levels, alarm.row);
   if (found === null || isContradicted(lostShare(track, alarm.row, entry), alarm.drop)) return null;
   if (!isSmall && daysShown(track, alarm.row, entry, alarm.drop) < levelTest.fewDays) return null;
+  if (!isSmall && tellingDays(track, weights, levels, alarm) < levelTest.fewDays) return null;
   if (found.cause === 'newShading' || found.cause === 'growingShading')
     return isUneven ? null : windowCandidate(view, entry, lossWindow(found.contrast.sectors, weights));
   return {

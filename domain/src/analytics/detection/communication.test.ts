@@ -69,6 +69,31 @@ describe('a plant without readings', () => {
     expect(silence(110, 115, 1)).toEqual([undefined, 1]);
   });
 
+  it('for the light of a single day is not missed where gaps of hours are usual', () => {
+    /** Days on which the plant is missed after a stretch of days with gaps around noon, or without. */
+    const missedOn = (hasGaps: boolean, silentDays: number) => {
+      const notes: Record<string, number> = { hasReported: 1, dimEnd: 0 };
+      const power = clearOf(0.8).map((value, slot) =>
+        hasGaps && slot > 30 && slot < 90 ? Number.NaN : value,
+      );
+      const missed: number[] = [];
+      let days = 0;
+      for (let day = 0; day < 10 + silentDays; day++) {
+        const entry = entryOf({ heard: day < 10 ? [0, SLOTS] : [0, 0] }, 0);
+        if (day < 10) Object.assign(entry.module, { power });
+        const seen = communicationDay(viewOf(day), [entry], notes, false).find(
+          ({ scope }) => scope === 'plant',
+        );
+        days += seen?.isPresent ? (seen.weight ?? 1) : 0;
+        if (days >= 2) missed.push(day);
+      }
+      return missed;
+    };
+    expect(missedOn(false, 1)).toEqual([10]);
+    expect(missedOn(true, 3)).toEqual([]);
+    expect(missedOn(true, 4)).toEqual([13]);
+  });
+
   it('is not covered by snow if its readings ended in good light', () => {
     const notes = { coldDay: 0, seenDay: 0, dimEnd: 0 };
     const silent = [entryOf({ heard: [0, 0] }, 0)];

@@ -2,15 +2,17 @@
 import type { Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
-import { mayBeSnow } from './snow.ts';
+import {
+  gapsAreUsual,
+  hasReadingAt,
+  isCovered,
+  LEAST_LIGHT,
+  LIGHT,
+  LONGEST_GAP,
+  USUAL_WEIGHT,
+} from './missingReadings.ts';
 import { groupBy } from './stats.ts';
 
-/**
- * Clear-sky power in W per W from which a device must report. Arrays that face away from a low sun never reach it: for
- * devices among others that report, half of the day's highest value counts, down to what a microinverter starts with.
- */
-const LIGHT = 0.12;
-const LEAST_LIGHT = 0.04;
 /** Hours of light without readings that count: while others report, and for a whole plant. */
 const DEVICE_HOURS = 3;
 /** Share of a day's light that a plant must be silent for, without a reading in between. */
@@ -76,41 +78,6 @@ function unreportedOf(entries: readonly Entry[]): Required<Pick<Observation, 'du
   return { dueWh, caughtUpWh };
 }
 
-/**
- * Whether the readings of a device stay below the power that a microinverter starts with although its peers give more; null
- * if none of them does.
- */
-function isPowerless(view: DayView, entries: readonly Entry[]): boolean | null {
-  let [own, peers] = [-1, 0];
-  for (const { module, reference } of entries)
-    for (let slot = view.firstLight; slot < view.lastLight; slot++) {
-      if (module.power[slot]! > own) own = module.power[slot]!;
-      if (reference.power[slot]! > peers) peers = reference.power[slot]!;
-    }
-  return own < 0 || peers < 2 * LEAST_LIGHT ? null : own < LEAST_LIGHT;
-}
-
-/**
- * Whether snow explains that a device does not report: it is cold, the devices do not report at night either, so their
- * modules feed them, and the last readings show no power. `notes` keep that until the device reports as usual.
- */
-function isCovered(
-  view: DayView,
-  deviceId: string,
-  entries: readonly Entry[],
-  { isLong, notes }: { isLong: boolean; notes: Record<string, number> },
-): boolean {
-  const note = `powerless:${deviceId}`;
-  const now = isPowerless(view, entries);
-  if (now === true) notes[note] = view.day;
-  else if (now === false && !isLong) delete notes[note];
-  const hasSupply = notes.nightDay !== undefined && notes.nightDay >= view.day - SUPPLY_DAYS;
-  return !hasSupply && notes[note] !== undefined && mayBeSnow(view, notes);
-}
-
-/** Days for which readings at night show that the devices have a supply of their own. */
-const SUPPLY_DAYS = 7;
-
 interface GatewayDay {
   gatewayId: string;
   entries: Entry[];
@@ -134,9 +101,6 @@ function othersReporting(
   }
   return others;
 }
-
-const hasReadingAt = (entries: readonly Entry[], slot: number): boolean =>
-  entries.some(({ module }) => !Number.isNaN(module.power[slot]!));
 
 /** Gateways with several devices, on a plant that has other devices too. */
 function gatewayDays(
@@ -184,6 +148,9 @@ export function communicationDay(
   const { input, hours } = view;
   const isWhole = all.light > 0 && all.last < 0;
   const joined = (isFollowing ? before : 0) + all.atStart;
+  const wasSilent =
+    all.last >= 0 && joined >= PLANT_SHARE * all.light && joined < LONGEST_GAP * all.light && all.light > 0;
+  const hasUsualGaps = gapsAreUsual(view, entries, { notes, wasSilent });
   // A day without readings that ends in the next morning is a gap.
   const isStillSilent = isFollowing && all.atStart >= MORNING_SHARE * all.light;
   if (!mayLie && all.light > 0) {
@@ -192,7 +159,7 @@ export function communicationDay(
     const since = isFollowing ? (notes.silentSinceMs ?? input.startMs) : input.startMs;
     // Readings that ended in good light did not end because of it. A whole day's light without them needs no other day.
     const isSudden = notes.dimEnd === 0 && joined >= all.light && joined < 2 * all.light;
-    const weight = isSudden ? ENOUGH : 1;
+    const weight = hasUsualGaps ? USUAL_WEIGHT : isSudden ? ENOUGH : 1;
     if (isPresent) result.push({ ...common, isPresent, sinceMs: since, probability: 0.9, weight });
     else if (all.last >= 0)
       result.push({ ...common, isPresent, sinceMs: input.startMs + all.atStart * input.slotMs });
