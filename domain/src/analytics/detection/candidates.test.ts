@@ -1,7 +1,7 @@
 // Losses of all power: which days tell about small ones, and which modules can have them.
 import { describe, expect, it } from 'vitest';
 import { baselineOfRows, baselineRows } from './baseline.ts';
-import { levelCandidate } from './candidates.ts';
+import { levelCandidate, shadeCandidate } from './candidates.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import { sunnyDays, tellingDays } from './levelDays.ts';
@@ -90,5 +90,32 @@ describe('a loss of all power', () => {
     const levels = new Float64Array(TRACK_DAYS).fill(Number.NaN).fill(-0.4, row);
     const since = (drop: number) => tellingDays(track, weights, levels, { row, drop });
     expect([since(-0.4), since(-0.9)]).toEqual([3, 0]);
+  });
+});
+
+describe('certain shade of a tenth of a clear day', () => {
+  /** Whether new shade of some afternoon hours is found, by what share of the usual energy its days bring; null: unknown. */
+  function isFound(energyShare: number | null): boolean {
+    const track = emptyTrack();
+    track.lastDay = 20_284;
+    const first = TRACK_DAYS - 7;
+    for (let row = 20; row < TRACK_DAYS; row++) {
+      addFlags(track, row, FLAG.seen | FLAG.good);
+      for (let sector = 4; sector < 20; sector++)
+        setSector(track, row, sector, row >= first && sector >= 14 && sector <= 17 ? 0.2 : 1);
+      setWide(track, row, 'ratio', 1);
+      if (energyShare === null) continue;
+      for (const field of ['reference', 'expected'] as const) setWide(track, row, field, 5);
+      setWide(track, row, 'actual', 5 * (row < first ? 1 : energyShare));
+    }
+    const rows = new Int32Array(TRACK_DAYS);
+    const baseline = baselineOfRows(track, rows, baselineRows(track, 0, dayOfRow(track, first - 1), rows));
+    const entry = { isGood: true, module: { track, baseline }, memory: { frozen: null }, weights };
+    const view = { day: 20_284, input: { startMs: 0 }, endMs: 1, plant: { latitude: 50 } };
+    return shadeCandidate(view as unknown as DayView, entry as unknown as Entry) !== null;
+  }
+
+  it('is found while no energies are known, but not against energies that are complete', () => {
+    expect([isFound(0.85), isFound(null), isFound(1)]).toEqual([true, true, false]);
   });
 });

@@ -258,8 +258,10 @@ function windowCandidate(
     !isWorthwhileSince(entry, window.row, baselineBefore(track, dayOfRow(track, window.row)), isSlow)
   )
     return null;
+  // Shade that is certain and large may have no energies yet; energies that are complete contradict every shade.
   const isLarge = isShade && isSure && share >= LARGE_SHARE;
-  if (!isLarge && !isWorthwhile(track, window.row, entry)) return null;
+  const hasCost = isWorthwhile(track, window.row, entry);
+  if (!hasCost && !(isLarge && Number.isNaN(lostShare(track, window.row, entry)))) return null;
   const sinceDay = dayOfRow(track, window.row);
   return {
     ...{ entry, sinceDay, depth: window.depth, cause: best!.cause },
