@@ -65,7 +65,7 @@ const hasDarkened = (before: number, now: number): boolean =>
 
 /**
  * Ratio that each sector of a row had at the same bearing under a lower sun: the second best of all days, NaN if unknown or
- * if the place was not free on most days until it darkened for good.
+ * if the place was not free on most days until it darkened permanently.
  */
 function ratiosBelow(
   track: Track,

@@ -1,4 +1,4 @@
-// When the sectors of a window darkened: something put up darkens all of them at once, a shadow that the season moves one
+// When the sectors of a window darkened: something put up darkens all of them together, a shadow that the season moves one
 // after the other.
 import type { Baseline } from './baseline.ts';
 import { valuesOf } from './movedShade.ts';
