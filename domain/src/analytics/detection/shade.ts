@@ -2,7 +2,7 @@
 // the cloudy days are not. Seasons move permanent shade too, so how it began decides.
 import type { Baseline } from './baseline.ts';
 import { hasMoved, isRearranged } from './movedShade.ts';
-import { crossingOf, isFromNeighbors, normalsOf } from './shadeCrossing.ts';
+import { type Crossing, crossingOf, isFromNeighbors, normalsOf } from './shadeCrossing.ts';
 import { medianOf } from './stats.ts';
 import { declinationOn } from './sunPath.ts';
 import { dayOfRow, SECTORS, sectorLnAt, TRACK_DAYS, type Track } from './track.ts';
@@ -19,7 +19,7 @@ export const shadeTest = {
   daysBefore: 3,
 } as const;
 
-export interface ShadeWindow {
+export interface ShadeWindow extends Crossing {
   readonly firstSector: number;
   readonly lastSector: number;
   /** Row of the first shaded day. */
@@ -32,13 +32,6 @@ export interface ShadeWindow {
   readonly days: number;
   /** Whether it came over more than a few days. */
   readonly isSlow: boolean;
-  /**
-   * Days within which all sectors came to half of their depth, as far as sunny days tell; NaN if fewer than two sectors
-   * tell.
-   */
-  readonly crossingDays: number;
-  /** Whether one day can explain all sectors. */
-  readonly isAtOnce: boolean;
   /** Whether it darkened after a sector next to it. */
   readonly isFromNeighbors: boolean;
   /** Whether sectors next to it became free meanwhile: the shadow was there before. */

@@ -2,9 +2,18 @@
 // after the other.
 import type { Baseline } from './baseline.ts';
 import { valuesOf } from './movedShade.ts';
-import type { ShadeWindow } from './shade.ts';
 import { medianOf } from './stats.ts';
 import { SECTORS, sectorLnAt, TRACK_DAYS, type Track } from './track.ts';
+
+export interface Crossing {
+  /**
+   * Days within which all sectors came to half of their depth, as far as sunny days tell; NaN if fewer than two sectors
+   * tell.
+   */
+  readonly crossingDays: number;
+  /** Whether one day can explain all sectors. */
+  readonly isAtOnce: boolean;
+}
 
 /** Newest values whose median shows how dark a sector is. */
 const NEWEST = 3;
@@ -64,10 +73,7 @@ export function isFromNeighbors(
 }
 
 /** When sectors lost half of the power that they lost in the end, by their normal values. */
-export function crossingOf(
-  track: Track,
-  normals: ReadonlyMap<number, number>,
-): Pick<ShadeWindow, 'crossingDays' | 'isAtOnce'> {
+export function crossingOf(track: Track, normals: ReadonlyMap<number, number>): Crossing {
   let [earliestBefore, latestBefore] = [TRACK_DAYS, -1];
   let [earliestAfter, latestAfter] = [TRACK_DAYS, -1];
   let known = 0;
