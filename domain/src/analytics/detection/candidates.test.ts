@@ -77,7 +77,7 @@ describe('a loss of all power', () => {
   });
   it('may be what snow left on a part of the module, until some days have passed', () => {
     const loss = (days: number, hasSnow: boolean) => hasLoss(0.75, false, { days, hasSnow });
-    expect([loss(3, false), loss(3, true), loss(6, true)]).toEqual([true, false, true]);
+    expect([loss(2, false), loss(2, true), loss(4, true)]).toEqual([true, false, true]);
   });
 
   it('shows on days with more than single half hours of light', () => {

@@ -51,7 +51,7 @@ export function tellingDays(
 }
 
 /** Good days with a loss that began with snow, and days before it that count: snow may stay on a part of a single module. */
-export const AFTER_SNOW = 5;
+export const AFTER_SNOW = 3;
 const SNOW_BEFORE = 3;
 
 /** Whether snow may have lain right before a row. */
