@@ -316,8 +316,21 @@ describe('findings', () => {
     expect(findings[0]!.untilMs).not.toBeNull();
   });
 
+  it('are not failures of several devices that have no power for some hours', () => {
+    const darkUntil = (devices: readonly number[], lastDay: number) =>
+      run(14, {
+        power: (m, d, slot) =>
+          devices.includes(Math.floor(m / 2)) && d >= 12 && d <= lastDay && (slot < 160 || lastDay > 12)
+            ? 0
+            : 1,
+      }).map(({ cause }) => cause);
+    expect(darkUntil([0], 12)).toEqual(['inverterFailure']);
+    expect(darkUntil([0, 1, 3], 12)).toEqual([]);
+    expect(darkUntil([0, 1, 3], 13)).toEqual(['inverterFailure', 'inverterFailure', 'inverterFailure']);
+  });
+
   it('end snow although a module has another fault since', () => {
-    const findings = run(18, {
+    const findings = run(20, {
       power: (m, d) => (d === 10 || d === 11 ? 0.02 : m === 3 && d >= 10 ? 0.6 : 1),
       temperatureC: (_device, d, clear) => (d >= 9 ? -4 : 16) + 10 * clear,
     });

@@ -148,7 +148,10 @@ function observe(
   const snow = snowDay(view, entries, notes, ofCause(state, 'snow').some(isOpen), usualIndex(state.arrays));
   const isCold = view.day - (notes.coldDay ?? -99) <= 2;
   const observations = snow.observation ? [snow.observation] : [];
-  observations.push(...communicationDay(view, entries, notes, snow.mayLie));
+  const missing = new Set(
+    ofCause(state, 'communication').flatMap((one) => (isOpen(one) ? [one.subjectId] : [])),
+  );
+  observations.push(...communicationDay(view, entries, notes, snow.mayLie, missing));
   rememberEnd(view, entries, notes);
   if (snow.mayLie)
     for (const entry of entries) {
@@ -249,12 +252,24 @@ function candidateOf(
   const shade = () => (isOfUneven ? null : shadeCandidate(view, entry));
   // One module without power on a cold day may be covered, unless it worked before on the same day.
   const mayBeCovered = isCold && !isLongDark(entry, COLD_DARK_DAYS) && entry.features.litBefore < LIT_HOURS;
-  if (mayBeCovered) return levelCandidate(view, entry) ?? shade();
-  return zeroCandidate(view, entry) ?? levelCandidate(view, entry) ?? shade();
+  const level = () => levelCandidate(view, entry, isOfUneven) ?? shade();
+  return mayBeCovered ? level() : (zeroCandidate(view, entry) ?? level());
 }
 
 /** Days without power on which a module is taken for failed while snow is possible. */
 const COLD_DARK_DAYS = 3;
+
+/** Devices without power for a part of a day that have a common cause, and whole days without power that prove failures. */
+const COMMON_DEVICES = 3;
+const COMMON_DARK_DAYS = 1;
+
+/** Devices do not fail together: snow that falls by day covers several. A branch that tripped stays dark the next day. */
+function withoutCommon(candidates: readonly Candidate[]): readonly Candidate[] {
+  const isBrief = ({ kind, entry }: Candidate) => kind === 'zero' && !isLongDark(entry, COMMON_DARK_DAYS);
+  const dark = candidates.filter(isBrief);
+  const devices = new Set(dark.map(({ entry }) => entry.module.model.deviceId));
+  return devices.size < COMMON_DEVICES ? candidates : candidates.filter((one) => !isBrief(one));
+}
 
 /** One finding for all inputs of a device that failed together, else one for each module. */
 function openFindings(state: EngineState, entries: readonly Entry[], candidates: readonly Candidate[]): void {
@@ -341,7 +356,7 @@ export function evaluateDay(
     const candidates = free.flatMap(
       (entry) => candidateOf(view, entry, { isCold, isUneven: uneven.has(entry.reference.group) }) ?? [],
     );
-    openFindings(state, entries, candidates);
+    openFindings(state, entries, withoutCommon(candidates));
   }
   const yearly = yearlyLoss(view, entries);
   const perYear = ({ cause, moduleIds }: Pick<Finding, 'cause' | 'moduleIds'>, perDay: number | null) =>

@@ -62,6 +62,14 @@ describe('shade that something added', () => {
         expect(windowsOf(latitude, start, () => obstacle).filter((window) => window !== null)).toEqual([]);
   });
 
+  it('is not that of a tree which also covers the peers, so that single days look free', () => {
+    const tree = { bearing: 40, width: 50, top: 75 };
+    const windows = (isFree: (day: number) => boolean) =>
+      windowsOf(45, '2025-03-10', (day) => (isFree(day) ? null : tree)).filter((window) => window !== null);
+    expect(windows((day) => day < 30 && day % 3 === 0)).toEqual([]);
+    expect(windows((day) => day < 30 && day % 10 !== 0)).not.toEqual([]);
+  });
+
   it('is found where a tree grows while the sun climbs', () => {
     const growing = (day: number): Obstacle => {
       const grown = Math.max(0, Math.min(1, (day - 10) / 45));

@@ -56,7 +56,17 @@ function ratioBelow(
   return best;
 }
 
-/** Ratio that each sector of a row had at the same bearing under a lower sun: the second best of all days, NaN if unknown. */
+/** Share of the days up to the last free one that must have been free: a shaded reference makes single days look free. */
+const MOSTLY_FREE = 0.7;
+
+/** Whether a sector has darkened from what it had before. */
+const hasDarkened = (before: number, now: number): boolean =>
+  before - now > DARKER && before > DARK_BEFORE * now;
+
+/**
+ * Ratio that each sector of a row had at the same bearing under a lower sun: the second best of all days, NaN if unknown or
+ * if the place was not free on most days until it darkened permanently.
+ */
 function ratiosBelow(
   track: Track,
   row: number,
@@ -66,14 +76,19 @@ function ratiosBelow(
   const below = new Float64Array(SECTORS).fill(Number.NaN);
   const path = pathOf(row);
   for (const sector of sectors) {
+    const now = sectorLnAt(track, row, sector);
     let [best, second] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    let [days, free, freeShare] = [0, 0, 0];
     const place = { sector, bearing: path.bearing[sector]!, elevation: path.elevation[sector]! };
     for (let before = 0; before < row; before++) {
       const value = ratioBelow(track, before, pathOf(before), place);
       if (value > best) [best, second] = [value, best];
       else if (value > second) second = value;
+      if (Number.isNaN(value)) continue;
+      days++;
+      if (hasDarkened(value, now)) freeShare = ++free / days;
     }
-    if (Number.isFinite(second)) below[sector] = second;
+    if (Number.isFinite(second) && freeShare >= MOSTLY_FREE) below[sector] = second;
   }
   return below;
 }
@@ -89,10 +104,9 @@ function addedOn(
   for (let sector = 0; sector < SECTORS; sector++)
     if (sectorLnAt(track, row, sector) < -DARKER) dark.push(sector);
   below.set(ratiosBelow(track, row, pathOf, dark));
-  return Array.from({ length: SECTORS }, (_, sector) => {
-    const now = sectorLnAt(track, row, sector);
-    return below[sector]! - now > DARKER && below[sector]! > DARK_BEFORE * now;
-  });
+  return Array.from({ length: SECTORS }, (_, sector) =>
+    hasDarkened(below[sector]!, sectorLnAt(track, row, sector)),
+  );
 }
 
 /** The run of added sectors that costs most energy, and its share of a clear day; null if it is too short or too small. */

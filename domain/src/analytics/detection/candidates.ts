@@ -8,8 +8,10 @@ import { type Contrast, contrastSince } from './contrast.ts';
 import type { DayView } from './dayView.ts';
 import { type Entry, entryLevels } from './entry.ts';
 import { levelAlarm, levelSigma, levelTest } from './level.ts';
+import { AFTER_SNOW, isAfterSnow, sunnyDays, tellingDays } from './levelDays.ts';
 import { daysShown, isContradicted, isWorthwhile, isWorthwhileSince, lostShare } from './materiality.ts';
-import { beginningOf, newShadeProbability, SURE, shadeTest, shadeWindow } from './shade.ts';
+import { newShadeProbability, SURE } from './newShade.ts';
+import { beginningOf, shadeTest, shadeWindow } from './shade.ts';
 import { medianOf } from './stats.ts';
 import { dayOfRow, FLAG, flagsAt, narrowAt, SECTORS, sectorLnAt, TRACK_DAYS, type Track } from './track.ts';
 import { coursesOf, isSlowDecline } from './trend.ts';
@@ -37,8 +39,6 @@ const rows = new Int32Array(TRACK_DAYS);
 const FEW_DAYS = 9;
 /** Days with direct light on which small losses must show: in dull light, modules of different types differ by some percent. */
 const SUNNY_DAYS = 2;
-/** Sectors with direct light that make a day a sunny one. */
-const SUNNY_SECTORS = 3;
 /** Standard deviation of a level that is assumed while little is known. */
 const GUESS = 0.02;
 
@@ -125,21 +125,11 @@ function hasVoltage({ module, reference, features }: Entry): boolean {
   return medianOf(ratios) > 0.6;
 }
 
-/** Good days with direct light from a row on. */
-function sunnyDays(track: Track, firstRow: number): number {
-  let days = 0;
-  for (let row = firstRow; row < TRACK_DAYS; row++) {
-    if (!(flagsAt(track, row) & FLAG.good)) continue;
-    let known = 0;
-    for (let sector = 0; sector < SECTORS; sector++)
-      if (!Number.isNaN(sectorLnAt(track, row, sector))) known++;
-    if (known >= SUNNY_SECTORS) days++;
-  }
-  return days;
-}
-
-/** A lasting loss of all power, or of so much of it that shade looks the same at first. */
-export function levelCandidate(view: DayView, entry: Entry): Candidate | null {
+/**
+ * A lasting loss of all power, or of so much of it that shade looks the same at first. Where the modules of a group face
+ * different directions (`isUneven`), the season moves them apart by up to a fifth: only a larger loss of all light counts.
+ */
+export function levelCandidate(view: DayView, entry: Entry, isUneven = false): Candidate | null {
   const { module, weights } = entry;
   const { track, baseline } = module;
   if (!entry.isGood || baseline.days < 5) return null;
@@ -149,12 +139,15 @@ export function levelCandidate(view: DayView, entry: Entry): Candidate | null {
   const alarm = levelAlarm(levels, sigma);
   if (alarm === null) return null;
   const isSmall = alarm.drop > -levelTest.largeDrop;
-  if (isSmall && (baseline.days < FEW_DAYS || sunnyDays(track, alarm.row) < SUNNY_DAYS)) return null;
+  if (isSmall && isUneven) return null;
+  if (isSmall && (baseline.days < FEW_DAYS || sunnyDays(track, weights, alarm.row) < SUNNY_DAYS)) return null;
+  if (alarm.days < AFTER_SNOW && isAfterSnow(track, alarm.row)) return null;
   const found = describeLevel(entry, levels, alarm.row);
   if (found === null || isContradicted(lostShare(track, alarm.row, entry), alarm.drop)) return null;
   if (!isSmall && daysShown(track, alarm.row, entry, alarm.drop) < levelTest.fewDays) return null;
+  if (!isSmall && tellingDays(track, weights, levels, alarm) < levelTest.fewDays) return null;
   if (found.cause === 'newShading' || found.cause === 'growingShading')
-    return windowCandidate(view, entry, lossWindow(found.contrast.sectors, weights));
+    return isUneven ? null : windowCandidate(view, entry, lossWindow(found.contrast.sectors, weights));
   return {
     ...{ entry, kind: 'level', window: null, depth: alarm.drop, sinceDay: found.sinceDay },
     cause: found.cause,
@@ -265,8 +258,10 @@ function windowCandidate(
     !isWorthwhileSince(entry, window.row, baselineBefore(track, dayOfRow(track, window.row)), isSlow)
   )
     return null;
+  // Shade that is certain and large may have no energies yet; energies that are complete contradict every shade.
   const isLarge = isShade && isSure && share >= LARGE_SHARE;
-  if (!isLarge && !isWorthwhile(track, window.row, entry)) return null;
+  const hasCost = isWorthwhile(track, window.row, entry);
+  if (!hasCost && !(isLarge && Number.isNaN(lostShare(track, window.row, entry)))) return null;
   const sinceDay = dayOfRow(track, window.row);
   return {
     ...{ entry, sinceDay, depth: window.depth, cause: best!.cause },

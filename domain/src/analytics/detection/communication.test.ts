@@ -17,13 +17,15 @@ interface Module {
   readonly heard: readonly [number, number];
   /** Slot from which it gives nothing. */
   readonly deadFrom?: number;
+  /** Power that it gives at most, W per W. */
+  readonly most?: number;
   readonly gatewayId?: string;
 }
 
-const entryOf = ({ top = 0.8, heard, deadFrom = SLOTS, gatewayId }: Module, m: number): Entry => {
+const entryOf = ({ top = 0.8, heard, deadFrom = SLOTS, most = 1, gatewayId }: Module, m: number): Entry => {
   const clear = clearOf(top);
   const power = clear.map((value, slot) =>
-    slot < heard[0] || slot >= heard[1] ? Number.NaN : slot >= deadFrom ? 0 : value,
+    slot < heard[0] || slot >= heard[1] ? Number.NaN : slot >= deadFrom ? 0 : Math.min(most, value),
   );
   return {
     module: {
@@ -31,6 +33,7 @@ const entryOf = ({ top = 0.8, heard, deadFrom = SLOTS, gatewayId }: Module, m: n
       ...{ clear: { dcPerRatedW: clear }, completeness: (heard[1] - heard[0]) / SLOTS, track: emptyTrack() },
       ...{ baseline: { days: 20 }, counter: Number.NaN, integral: 1, cap: Number.POSITIVE_INFINITY },
     },
+    reference: { power: clear },
     features: {
       ...{ expected: 3, expectedSeen: 3, actual: deadFrom < SLOTS ? 1 : 3, clear: 3 },
       litBefore: deadFrom < SLOTS ? (deadFrom - 20) / 12 : 0,
@@ -66,6 +69,31 @@ describe('a plant without readings', () => {
     expect(silence(110, 115, 1)).toEqual([undefined, 1]);
   });
 
+  it('for the light of a single day is not missed where gaps of hours are usual', () => {
+    /** Days on which the plant is missed after a stretch of days with gaps around noon, or without. */
+    const missedOn = (hasGaps: boolean, silentDays: number) => {
+      const notes: Record<string, number> = { hasReported: 1, dimEnd: 0 };
+      const power = clearOf(0.8).map((value, slot) =>
+        hasGaps && slot > 30 && slot < 90 ? Number.NaN : value,
+      );
+      const missed: number[] = [];
+      let days = 0;
+      for (let day = 0; day < 10 + silentDays; day++) {
+        const entry = entryOf({ heard: day < 10 ? [0, SLOTS] : [0, 0] }, 0);
+        if (day < 10) Object.assign(entry.module, { power });
+        const seen = communicationDay(viewOf(day), [entry], notes, false).find(
+          ({ scope }) => scope === 'plant',
+        );
+        days += seen?.isPresent ? (seen.weight ?? 1) : 0;
+        if (days >= 2) missed.push(day);
+      }
+      return missed;
+    };
+    expect(missedOn(false, 1)).toEqual([10]);
+    expect(missedOn(true, 3)).toEqual([]);
+    expect(missedOn(true, 4)).toEqual([13]);
+  });
+
   it('is not covered by snow if its readings ended in good light', () => {
     const notes = { coldDay: 0, seenDay: 0, dimEnd: 0 };
     const silent = [entryOf({ heard: [0, 0] }, 0)];
@@ -82,6 +110,43 @@ describe('a device without readings', () => {
     const silent = [entryOf({ top: 0.1, heard: [0, 0] }, 0), ...entries.slice(1)];
     const seen = communicationDay(viewOf(0), silent, { hasReported: 1, 'heard:d0': 1 }, false);
     expect(seen.find(({ subjectId }) => subjectId === 'd0')).toMatchObject({ isPresent: true });
+  });
+});
+
+describe('a device that is reported as not communicating', () => {
+  it('stays missing while snow may lie, unless it reports', () => {
+    const isMissing = (heard: readonly [number, number], missing: ReadonlySet<string>) => {
+      const entries = [entryOf({ heard }, 0), ...[1, 2].map((m) => entryOf({ heard: [0, SLOTS] }, m))];
+      const seen = communicationDay(viewOf(0), entries, { hasReported: 1, 'heard:d0': 1 }, true, missing);
+      return seen.some(({ subjectId, isPresent }) => subjectId === 'd0' && isPresent);
+    };
+    expect(isMissing([0, 0], new Set(['d0']))).toBe(true);
+    expect(isMissing([0, 0], new Set())).toBe(false);
+    expect(isMissing([0, 20], new Set(['d0']))).toBe(false);
+  });
+});
+
+describe('a device that its module feeds', () => {
+  /** Whether a device is missed on each of two days, on which it has readings from one slot to another with some power. */
+  function missed(days: readonly Pick<Module, 'heard' | 'most'>[], notes: Record<string, number>): boolean[] {
+    const kept: Record<string, number> = { ...notes, hasReported: 1, 'heard:d0': 1 };
+    return days.map((own, day) => {
+      const entries = [own, ...[1, 2, 3].map(() => ({ heard: [0, SLOTS] as const }))].map(entryOf);
+      const seen = communicationDay(viewOf(day), entries, kept, false);
+      return seen.some(({ subjectId, isPresent }) => subjectId === 'd0' && isPresent);
+    });
+  }
+  const covered = { heard: [20, 40], most: 0.03 } as const;
+
+  it('is not missed while it has no power on cold days, and not on the day on which the snow slides off', () => {
+    expect(missed([covered, { heard: [80, SLOTS] }], { coldDay: 0 })).toEqual([false, false]);
+    expect(missed([covered, { heard: [0, 0] }], { coldDay: 0 })).toEqual([false, false]);
+  });
+
+  it('is missed if it gave power before, on warm days, or if devices report at night', () => {
+    expect(missed([{ heard: [20, 40] }, { heard: [0, 0] }], { coldDay: 0 })).toEqual([true, true]);
+    expect(missed([covered], {})).toEqual([true]);
+    expect(missed([covered], { coldDay: 0, nightDay: 0 })).toEqual([true]);
   });
 });
 

@@ -2,14 +2,17 @@
 import type { Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
+import {
+  gapsAreUsual,
+  hasReadingAt,
+  isCovered,
+  LEAST_LIGHT,
+  LIGHT,
+  LONGEST_GAP,
+  USUAL_WEIGHT,
+} from './missingReadings.ts';
 import { groupBy } from './stats.ts';
 
-/**
- * Clear-sky power in W per W from which a device must report. Arrays that face away from a low sun never reach it: for
- * devices among others that report, half of the day's highest value counts, down to what a microinverter starts with.
- */
-const LIGHT = 0.12;
-const LEAST_LIGHT = 0.04;
 /** Hours of light without readings that count: while others report, and for a whole plant. */
 const DEVICE_HOURS = 3;
 /** Share of a day's light that a plant must be silent for, without a reading in between. */
@@ -99,9 +102,6 @@ function othersReporting(
   return others;
 }
 
-const hasReadingAt = (entries: readonly Entry[], slot: number): boolean =>
-  entries.some(({ module }) => !Number.isNaN(module.power[slot]!));
-
 /** Gateways with several devices, on a plant that has other devices too. */
 function gatewayDays(
   view: DayView,
@@ -126,12 +126,16 @@ function gatewayDays(
   });
 }
 
-/** Observations of missing readings. `notes` carries the silence at the end of the day before. */
+/**
+ * Observations of missing readings. `notes` carries the silence at the end of the day before. `missing`: devices that are
+ * reported as not communicating; their silence goes on under snow as well.
+ */
 export function communicationDay(
   view: DayView,
   entries: readonly Entry[],
   notes: Record<string, number>,
   mayLie: boolean,
+  missing: ReadonlySet<string | null> = new Set(),
 ): Observation[] {
   const all = silenceOf(view, entries, null);
   const before = notes.silentSlots ?? 0;
@@ -144,6 +148,9 @@ export function communicationDay(
   const { input, hours } = view;
   const isWhole = all.light > 0 && all.last < 0;
   const joined = (isFollowing ? before : 0) + all.atStart;
+  const wasSilent =
+    all.last >= 0 && joined >= PLANT_SHARE * all.light && joined < LONGEST_GAP * all.light && all.light > 0;
+  const hasUsualGaps = gapsAreUsual(view, entries, { notes, wasSilent });
   // A day without readings that ends in the next morning is a gap.
   const isStillSilent = isFollowing && all.atStart >= MORNING_SHARE * all.light;
   if (!mayLie && all.light > 0) {
@@ -152,7 +159,7 @@ export function communicationDay(
     const since = isFollowing ? (notes.silentSinceMs ?? input.startMs) : input.startMs;
     // Readings that ended in good light did not end because of it. A whole day's light without them needs no other day.
     const isSudden = notes.dimEnd === 0 && joined >= all.light && joined < 2 * all.light;
-    const weight = isSudden ? ENOUGH : 1;
+    const weight = hasUsualGaps ? USUAL_WEIGHT : isSudden ? ENOUGH : 1;
     if (isPresent) result.push({ ...common, isPresent, sinceMs: since, probability: 0.9, weight });
     else if (all.last >= 0)
       result.push({ ...common, isPresent, sinceMs: input.startMs + all.atStart * input.slotMs });
@@ -196,12 +203,14 @@ export function communicationDay(
     const reported = own.some(({ module }) => module.track.lastDay !== null && module.baseline.days > 0);
     const isLong = silent * hours >= DEVICE_HOURS && silent >= 0.3 * light;
     const isKnown = reported || notes[`heard:${deviceId}`] === 1;
+    const isHidden = isCovered(view, deviceId, own, { isLong, notes });
     const base = {
       ...{ cause: 'communication' as const, scope: 'device' as const, subjectId: deviceId },
       moduleIds: own.map(({ module }) => module.model.id),
       ...unreportedOf(own),
     };
-    if (isLong && isKnown && !mayLie)
+    const isStillMissing = last < 0 && missing.has(deviceId);
+    if (isLong && isKnown && ((!mayLie && !isHidden) || isStillMissing))
       result.push({
         ...{ ...base, isPresent: true, probability: 0.85 },
         sinceMs: input.startMs + (last >= 0 && endFrom >= 0 ? endFrom : 0) * input.slotMs,

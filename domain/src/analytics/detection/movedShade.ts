@@ -10,7 +10,8 @@ const LEAST_VALUES = 2;
 /** Share of the depth of the shade by which the sector next to it must have become brighter. */
 const FREED = 0.5;
 
-function valuesOf(track: Track, sector: number, from: number, to: number): number[] {
+/** Known values of a sector in the rows from one up to but not including another, logarithms. */
+export function valuesOf(track: Track, sector: number, from: number, to: number): number[] {
   const values: number[] = [];
   for (let row = Math.max(0, from); row < Math.min(TRACK_DAYS, to); row++) {
     const value = sectorLnAt(track, row, sector);

@@ -2,9 +2,10 @@
 // the cloudy days are not. Seasons move permanent shade too, so how it began decides.
 import type { Baseline } from './baseline.ts';
 import { hasMoved, isRearranged } from './movedShade.ts';
+import { type Crossing, crossingOf, isFromNeighbors, normalsOf } from './shadeCrossing.ts';
 import { medianOf } from './stats.ts';
-import { bearingAt, declinationOn, elevationAt, hourAngleOf } from './sunPath.ts';
-import { dayOfRow, SECTOR_DEG, SECTORS, sectorLnAt, TRACK_DAYS, type Track } from './track.ts';
+import { declinationOn } from './sunPath.ts';
+import { dayOfRow, SECTORS, sectorLnAt, TRACK_DAYS, type Track } from './track.ts';
 
 export const shadeTest = {
   /** Sunny days in a row on which a sector must be low, */
@@ -18,7 +19,7 @@ export const shadeTest = {
   daysBefore: 3,
 } as const;
 
-export interface ShadeWindow {
+export interface ShadeWindow extends Crossing {
   readonly firstSector: number;
   readonly lastSector: number;
   /** Row of the first shaded day. */
@@ -31,14 +32,7 @@ export interface ShadeWindow {
   readonly days: number;
   /** Whether it came over more than a few days. */
   readonly isSlow: boolean;
-  /**
-   * Days within which all sectors came to half of their depth, as far as sunny days tell; NaN if fewer than two sectors
-   * tell.
-   */
-  readonly crossingDays: number;
-  /** Whether one day can explain all sectors. */
-  readonly isAtOnce: boolean;
-  /** Whether a single sector darkened after one next to it. */
+  /** Whether it darkened after a sector next to it. */
   readonly isFromNeighbors: boolean;
   /** Whether sectors next to it became free meanwhile: the shadow was there before. */
   readonly hasMoved: boolean;
@@ -166,7 +160,7 @@ export function beginningOf(
     depth,
     days: series.length - free,
     isSlow: first - free >= 3 && (rows[first] ?? TRACK_DAYS - 1) - row >= 7,
-    ...crossingOf(track, normalsOf(baseline, window)),
+    ...crossingOf(track, normalsOf(track, baseline, window)),
     isFromNeighbors: isFromNeighbors(track, baseline, window, depth),
     hasMoved: hasMoved(track, window, row, depth) || isRearranged(track, window, row, baseline, weights),
     repeatedDays: repeatedDays(track, rows, series, depth),
@@ -207,155 +201,4 @@ function repeatedDays(
     if (isRepeated) days++;
   });
   return days;
-}
-
-/** Oldest values that tell whether a sector was free, and values that must be known. */
-const OLDEST = 5;
-const NEIGHBOR_VALUES = 10;
-
-/**
- * Level of a sector next to a window before it darkened, from its oldest values; NaN if it has not darkened by half of the
- * depth of the window. What is normal for it may include days on which it was dark already.
- */
-function freeNeighbors(track: Track, sector: number, depth: number): number {
-  if (sector < 0 || sector >= SECTORS) return Number.NaN;
-  const values: number[] = [];
-  for (let row = 0; row < TRACK_DAYS; row++) {
-    const value = sectorLnAt(track, row, sector);
-    if (!Number.isNaN(value)) values.push(value);
-  }
-  if (values.length < NEIGHBOR_VALUES) return Number.NaN;
-  const free = medianOf(values.slice(0, OLDEST));
-  return medianOf(values.slice(-shadeTest.days)) - free < 0.5 * depth ? free : Number.NaN;
-}
-
-/** Normal values of the sectors of a window. */
-function normalsOf(baseline: Baseline, [first, last]: readonly [number, number]): Map<number, number> {
-  const normals = new Map<number, number>();
-  for (let sector = first; sector <= last; sector++) normals.set(sector, baseline.sectors[sector]!);
-  return normals;
-}
-
-/** Whether the only sector of a window darkened after one next to it: an edge that the season moves comes from there. */
-function isFromNeighbors(
-  track: Track,
-  baseline: Baseline,
-  [first, last]: readonly [number, number],
-  depth: number,
-): boolean {
-  if (first !== last) return false;
-  return [first - 1, first + 1].some((sector) => {
-    const free = freeNeighbors(track, sector, depth);
-    if (Number.isNaN(free)) return false;
-    const normals = normalsOf(baseline, [first, first]).set(sector, free);
-    const { crossingDays, isAtOnce } = crossingOf(track, normals);
-    return crossingDays > 0 && !isAtOnce;
-  });
-}
-
-/** When sectors lost half of what they lost in the end, by their normal values. */
-function crossingOf(
-  track: Track,
-  normals: ReadonlyMap<number, number>,
-): Pick<ShadeWindow, 'crossingDays' | 'isAtOnce'> {
-  let [earliestBefore, latestBefore] = [TRACK_DAYS, -1];
-  let [earliestAfter, latestAfter] = [TRACK_DAYS, -1];
-  let known = 0;
-  for (const [sector, normal] of normals) {
-    const values: number[] = [];
-    const rows: number[] = [];
-    for (let row = 0; row < TRACK_DAYS; row++) {
-      const value = sectorLnAt(track, row, sector) - normal;
-      if (Number.isNaN(value)) continue;
-      values.push(value);
-      rows.push(row);
-    }
-    if (values.length < 4) continue;
-    const half = 0.5 * medianOf(values.slice(-3));
-    let at = values.length;
-    while (at > 0 && medianOf(values.slice(Math.max(0, at - 2), at + 1)) < half) at--;
-    if (at === 0 || at === values.length) continue;
-    known++;
-    earliestBefore = Math.min(earliestBefore, rows[at - 1]!);
-    latestBefore = Math.max(latestBefore, rows[at - 1]!);
-    earliestAfter = Math.min(earliestAfter, rows[at]!);
-    latestAfter = Math.max(latestAfter, rows[at]!);
-  }
-  return {
-    crossingDays: known < 2 ? Number.NaN : latestAfter - earliestBefore,
-    isAtOnce: latestBefore <= earliestAfter + 1,
-  };
-}
-
-/** Prior odds that a loss beginning in a window is something new rather than permanent shade that the season reaches. */
-const PRIOR_ODDS = 0.25;
-/** The same for shade that grows, in relation to something put up. */
-const GROWING_ODDS = 0.3;
-/** Chance that shade on that many days with a path of the sun that was free before is permanent. */
-const REPEATED = 0.05;
-const REPEATED_DAYS = 3;
-/** Probability from which shade is certainly new. */
-export const SURE = 0.75;
-/** Share of its later loss that shade must have on its first whole days to have begun on one day. */
-const MOST_CREEPING = 0.75;
-/** Share from which it was complete on its first day, days needed to say so, and odds in favor of new shade. */
-const STEADY_SHARE = 0.92;
-const STEADY_DAYS = 5;
-const STEADY_ODDS = 3;
-/** Edges of obstacles lie along the path of the sun more often than at random: roofs and walls are level. */
-const ALIGNED = 2.5;
-
-/**
- * Probability that the shade is new. An obstacle that was always there has fixed edges, and from day to day the path of
- * the sun shifts sideways by the change of declination, d. An edge that crosses the path at a random angle moves along the
- * path by d times the cotangent of that angle, so the chance that a window of length L fills while the path shifts by d is
- * (2 / pi) atan(d / L); edges are rather aligned with the path, which multiplies d. The window must have filled immediately,
- * or its sectors together. While the sun climbs, level edges can only free a module: upright ones remain.
- */
-export function newShadeProbability(
-  window: ShadeWindow,
-  latitudeDeg: number,
-  dayOf: (row: number) => number,
-): number {
-  if (window.rowBefore < 0 || window.hasMoved) return 0;
-  const fromDay = dayOf(window.rowBefore);
-  const toDay = dayOf(window.row);
-  const perDay = Math.abs(declinationOn(toDay + 5) - declinationOn(toDay - 5)) / 10;
-  const sectors = window.lastSector - window.firstSector + 1;
-  const shift = (days: number) => ALIGNED * (perDay * Math.max(1, days) + 0.02);
-  const chance = (days: number, length: number) => (2 / Math.PI) * Math.atan(shift(days) / length);
-  const filled = Number.isNaN(window.crossingDays)
-    ? chance(window.isSlow ? 365 : toDay - fromDay, SECTOR_DEG)
-    : chance(window.crossingDays, Math.max(1, sectors - 1) * SECTOR_DEG);
-  const isRepeated = window.repeatedDays >= REPEATED_DAYS;
-  // Something put up is as dark on its first day as later. An edge that the season moves darkens a window over days.
-  const isCreeping = window.firstShare < MOST_CREEPING;
-  const edges = climbing(window, latitudeDeg, toDay);
-  const permanent = isRepeated ? REPEATED : isCreeping ? edges : filled * edges;
-  const prior = PRIOR_ODDS * ((window.isAtOnce && !isCreeping) || isRepeated ? 1 : GROWING_ODDS);
-  // An edge that comes from the sector next to it is a step in each sector, too.
-  const isSteady = window.days >= STEADY_DAYS && window.firstShare >= STEADY_SHARE && !window.isFromNeighbors;
-  const probability = probabilityOf(prior / permanent);
-  const steady = isSteady ? probabilityOf((STEADY_ODDS * prior) / permanent) : probability;
-  // Steadiness counts only if it makes the shade certain: with a step in the reference of a group, shade looks steady, too.
-  return steady >= SURE ? steady : probability;
-}
-
-const probabilityOf = (odds: number): number => odds / (1 + odds);
-
-/** Share of edges that can begin to shade: 1 while the sun sinks from day to day, that of upright edges while it climbs. */
-function climbing(window: ShadeWindow, latitudeDeg: number, day: number): number {
-  const middle = (hourAngleOf(window.firstSector) + hourAngleOf(window.lastSector)) / 2;
-  const before = declinationOn(day - 5);
-  const after = declinationOn(day + 5);
-  const climb = elevationAt(latitudeDeg, after, middle) - elevationAt(latitudeDeg, before, middle);
-  if (climb < 0.4 * Math.abs(after - before)) return 1;
-  const declination = declinationOn(day);
-  const rise =
-    elevationAt(latitudeDeg, declination, middle + 1) - elevationAt(latitudeDeg, declination, middle - 1);
-  const elevation = elevationAt(latitudeDeg, declination, middle);
-  const turn =
-    (bearingAt(latitudeDeg, declination, middle + 1) - bearingAt(latitudeDeg, declination, middle - 1)) *
-    Math.cos((elevation * Math.PI) / 180);
-  return 0.15 + (0.85 * Math.abs(rise)) / Math.hypot(rise, turn);
 }

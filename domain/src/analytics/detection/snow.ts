@@ -100,6 +100,10 @@ function wasSeen({ module }: Entry): boolean {
   return false;
 }
 
+/** Whether it was cold within some days, by what `snowDay` remembered. */
+export const mayBeSnow = ({ day }: DayView, notes: Record<string, number>): boolean =>
+  day - (notes.coldDay ?? -99) <= COLD_DAYS;
+
 /** Snow on the plant. `notes` remembers the last cold day, the last day with snow and how the plant went silent. */
 export function snowDay(
   view: DayView,
@@ -112,7 +116,7 @@ export function snowDay(
   const lowest = lowestC(view);
   const isCold = lowest < COLD_C && (hasValues || view.day - (notes.coldDay ?? -99) <= COLD_DAYS);
   if (isCold) notes.coldDay = view.day;
-  const mayBe = view.day - (notes.coldDay ?? -99) <= COLD_DAYS;
+  const mayBe = mayBeSnow(view, notes);
   if (!mayBe) {
     if (!isLying) return { observation: null, mayLie: false };
     return { observation: { ...snowOf(entries), isPresent: false }, mayLie: false };
