@@ -149,6 +149,14 @@ describe('an invitation', () => {
     expect((await support.call(user.detail, { uid: made.uid })).mayInvite).toBe(false);
   });
 
+  it('is not sent to a person who registered and confirmed the address, and leaves the account as it is', async () => {
+    const { list } = await admin.call(user.list, { filters: { email: 'other@make.test' } });
+    const uid = list[0]?.uid ?? '';
+    expect((await support.call(user.detail, { uid })).mayInvite).toBe(false);
+    expect((await support.send(path, { uid })).envelope.code).toBe(1210);
+    expect(await support.call(user.detail, { uid })).toMatchObject({ isInvited: false, lastSignInAt: null });
+  });
+
   it('gives the link to those who administer the account, where no mail server is set', async () => {
     const { isEmailed, link } = await admin.call(user.invite, { uid: made.invitedUid });
     expect(isEmailed).toBe(false);
