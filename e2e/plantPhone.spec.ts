@@ -57,6 +57,20 @@ describe('the menu of a plant at 390 px', () => {
   });
 });
 
+describe('the owner of a plant at night', () => {
+  it('reads whom to contact, without access to users', async () => {
+    const token = await signIn(await newContext(), OWNER);
+    const { list } = await callApi(site.listWithSN, { filters: { site_name: 'Haus Sonnenhang' } }, token);
+    const page = await pageOf(OWNER, PHONE);
+    await page.goto(`/pvPlant/detail?id=${list[0]?.sid}`);
+    const installer = page.locator('.hp-plant-facts').getByRole('link', { name: 'Ines Keller' });
+    await installer.waitFor();
+    expect(await installer.getAttribute('href')).toBe('mailto:installer@demo.test');
+    await page.getByRole('heading', { name: 'Next 7 days' }).waitFor();
+    await page.context().close();
+  });
+});
+
 describe('a module on the roof', () => {
   it.each([390, 1440])('opens a card with its figures by a tap at %i px', async (width) => {
     const sid = await drawnPlant();

@@ -258,6 +258,28 @@ describe('support', () => {
     await page.getByRole('table', { name: 'Plants' }).getByRole('link').first().waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'company');
+    // A dealer without plants of their own: those of the installers count and are listed.
+    await page.goto('/companies?q=Rheinsolar');
+    await page.getByRole('link', { name: 'Rheinsolar Handel' }).first().click();
+    const plants = page.getByRole('table', { name: 'Plants' });
+    await plants.getByRole('link', { name: 'De Molenhoeve' }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe('support without a plant', () => {
+  it('finds a device that reports under a wrong serial number, and its latest time of reading', async () => {
+    const page = await pageOf('support@demo.test');
+    await page.goto('/devices/detail?sn=32C8DE01');
+    await page.getByRole('main').getByRole('link', { name: 'No-registered gateway list' }).click();
+    await page.waitForURL('**/noRegGatewayList?q=32C8DE01');
+    await page.getByRole('cell', { name: '32C8DE01' }).first().waitFor();
+    await page.goto('/devices/detail?sn=86D10001&tab=frames');
+    await page
+      .getByRole('table', { name: 'Raw frames' })
+      .getByText(/^[A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d:\d\d/)
+      .first()
+      .waitFor();
     await page.context().close();
   });
 });

@@ -6,7 +6,7 @@ import { site } from '@helioport/contract/site';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings, callApi, closePages, type Look, pageOf, picture } from './fixtures.ts';
-import { tokenOf } from './people.ts';
+import { freshAddress, tokenOf } from './people.ts';
 
 afterAll(closePages);
 
@@ -151,6 +151,8 @@ describe('a new plant', () => {
     await expect.poll(() => page.getByLabel('Country').inputValue()).toBe('NZ');
     await expect.poll(() => page.getByLabel('Time zone').inputValue()).toBe('Pacific/Auckland');
     await page.getByLabel('System size').fill('8,4');
+    const customer = freshAddress();
+    await page.getByLabel(/^Owner/).fill(customer);
     await page.getByRole('button', { name: 'Add array' }).click();
     await page.getByLabel('Tilt').fill('30');
     await page.getByLabel('Azimuth').fill('0');
@@ -166,6 +168,7 @@ describe('a new plant', () => {
     await page.getByRole('button', { name: 'Create plant' }).click();
     await page.getByText(`${name} was created.`).waitFor();
     await page.getByText('2 devices were added').waitFor();
+    await page.getByText(`${customer} was asked by email to confirm the plant.`).waitFor();
     // The image of the new plant, without a way through its settings.
     await page
       .locator('main input[type="file"]')
@@ -173,6 +176,10 @@ describe('a new plant', () => {
     await page.getByRole('img', { name: 'Image' }).waitFor();
     await page.getByRole('link', { name: 'Open plant' }).click();
     await page.getByRole('heading', { name }).waitFor();
+    // It is not in operation before its commissioning.
+    await page.getByRole('heading', { name: 'Production', exact: true }).waitFor();
+    await page.locator('.hp-plant-facts').getByText('Uncommissioned').waitFor();
+    expect(await page.getByText('in operation since').count()).toBe(0);
 
     const { token, row } = await plantNamed(name);
     const detail = await callApi(site.detail, { sid: row?.sid ?? '' }, token);

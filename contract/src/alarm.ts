@@ -128,6 +128,9 @@ export const alarm = {
         key: filterText,
         owner_uid: filterText.describe('Extension: plants owned by this user, as user ID.'),
         company_id: filterWhole.describe('Extension: plants managed by this company.'),
+        with_below: filterFlag.describe(
+          'Extension: with `company_id`, includes plants of its child companies.',
+        ),
         mine: filterFlag.describe('True: only alarms assigned to the caller.'),
       }),
       withFolded: flag(false).describe('Includes alarms grouped under more severe ones.'),

@@ -112,7 +112,12 @@ const price = z
   .meta({ id: 'SitePrice' });
 
 const person = z
-  .object({ uid: z.string(), name: z.string(), email: z.string(), phone: z.string() })
+  .object({
+    uid: z.string().nullable().describe('Null if the caller does not see the user.'),
+    name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+  })
   .nullable();
 
 export const siteDetail = z
@@ -147,7 +152,7 @@ export const siteDetail = z
     userEmail: z.string(),
     installerEmail: z.string(),
     owner: person.describe('Extension: the owner, if visible to the caller.'),
-    installer: person.describe('Extension: the installer, if visible to the caller.'),
+    installer: person.describe('Extension: the installer, for everyone who sees the plant.'),
     powerMax: z.number().describe('W.'),
     companyId: z.number().int(),
     companyName: z.string(),

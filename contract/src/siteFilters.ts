@@ -3,7 +3,7 @@ import { type Severity, severities } from '@helioport/domain/condition';
 import { type ConditionLevel, conditionLevels } from '@helioport/domain/conditionSummary';
 import { type StateKey, stateKeys } from '@helioport/domain/state';
 import { z } from 'zod';
-import { day, filterText, filterWhole, part } from './values.ts';
+import { day, filterFlag, filterText, filterWhole, part } from './values.ts';
 
 /** A filter by one of some words: no word gives null. */
 export const filterOf = <W extends string>(words: readonly W[], name: string) =>
@@ -29,6 +29,7 @@ export const siteFilters = part({
   owner_uid: filterText.describe('Extension: plants owned by this user, as user ID.'),
   shared_uid: filterText.describe('Extension: plants shared with this user, as user ID.'),
   company_id: filterWhole.describe('Extension: plants managed by this company.'),
+  with_below: filterFlag.describe('Extension: with `company_id`, includes plants of its child companies.'),
   status: filterWhole.describe('Number of a state.'),
   state: filterOf<StateKey>(stateKeys, 'a state').describe('Extension: key of a state.'),
   severity: filterOf<Severity>(severities, 'a severity').describe(

@@ -155,7 +155,8 @@ export const user = {
   }),
   invite: endpoint({
     path: 'v2/user/invite',
-    summary: 'Resends the invitation to set a password to a user who has never logged in.',
+    summary:
+      'Resends the invitation to set a password to a user who has never logged in and has no password of their own.',
     grant: userInviteButton,
     writes: true,
     evenReadOnly: true,

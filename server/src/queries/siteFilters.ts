@@ -16,6 +16,7 @@ import {
   siteShown,
   suspects,
 } from '../timeseries/current/state.ts';
+import { companyAndBelow } from './companyTree.ts';
 import { hasSn } from './findDevice.ts';
 import { isPerson } from './isPerson.ts';
 
@@ -78,7 +79,8 @@ export const siteConditions = (filters: SiteFilters, now: number): RawBuilder<un
     filters.shared_uid &&
       sql`s.id in (select h.site_id from site_shares h join users u on u.id = h.user_id
         where u.uid = ${filters.shared_uid} and (h.ends_at is null or h.ends_at > ${new Date(now)}))`,
-    filters.company_id !== null && sql`s.company_id = ${filters.company_id}`,
+    filters.company_id !== null &&
+      sql`s.company_id in ${companyAndBelow(filters.company_id, filters.with_below === true)}`,
     filters.status !== null && isStatus(siteShown(now), filters.status),
     filters.state !== null && isState(siteShown(now), filters.state),
     filters.severity !== null && isSeverity(siteRank(now), filters.severity),

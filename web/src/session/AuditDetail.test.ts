@@ -15,6 +15,10 @@ it('shows anything else field by field, and nothing that is empty or for machine
   ]);
 });
 
+it('names numbers of modules and deleted photos otherwise than permissions', () => {
+  expect(linesOf({ added: 8, removed: true }).map(({ field }) => field)).toEqual(['entered', 'deleted']);
+});
+
 it('writes the same as one text for files', () => {
   // Without the texts of a language each line is its key: as many as there are fields, and no JSON.
   const text = detailText({ alias: { from: 'A', to: 'B' }, unknownField: { deep: 'x' } });

@@ -24,6 +24,9 @@ export function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** Lists under these names are permissions; numbers and flags are of objects, such as modules and photos. */
+const ofThings: Readonly<Record<string, string>> = { added: 'entered', removed: 'deleted' };
+
 export interface DetailLine {
   field: string;
   before?: string;
@@ -42,7 +45,7 @@ export function linesOf(detail: Detail): DetailLine[] {
     }
     const isFields = field === 'changed' && Array.isArray(value);
     return {
-      field,
+      field: Array.isArray(value) ? field : (ofThings[field] ?? field),
       after: isFields ? value.map((one) => fieldWords(String(one))).join(', ') : valueText(value),
     };
   });

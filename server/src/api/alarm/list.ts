@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { handler } from '../../access/handler.ts';
 import type { Me } from '../../access/me.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
+import { companyAndBelow } from '../../queries/companyTree.ts';
 import { hasSn } from '../../queries/findDevice.ts';
 import { isState } from './internal/isState.ts';
 import { alarmColumns, alarmJoins, alarmRowsOf, type StoredAlarm } from './internal/row.ts';
@@ -67,7 +68,7 @@ function conditions(
     sid && sql`s.sid = ${sid}`,
     sn && has(hasSn(sql`d.sn`, sn)),
     ownerUid && sql`s.owner_id = (select u.id from users u where u.uid = ${ownerUid})`,
-    companyId !== null && sql`s.company_id = ${companyId}`,
+    companyId !== null && sql`s.company_id in ${companyAndBelow(companyId, filters.with_below === true)}`,
     state && isState(state, now),
     severity && sql`a.kind = any(${kindsOf(severity)}::text[])`,
     key && sql`a.kind = ${key}`,

@@ -16,7 +16,7 @@ import { devicesOf, ratedPowerOf } from './internal/devices.ts';
 import { siteSnOf } from './internal/siteSn.ts';
 
 interface Person {
-  uid: string;
+  uid: string | null;
   name: string;
   email: string;
   phone: string;
@@ -61,6 +61,11 @@ const personOf = (visible: Visible, id: RawBuilder<unknown>): RawBuilder<unknown
   select json_build_object('uid', v.uid, 'name', v.contact_person, 'email', v.email, 'phone', v.contact_number)
   from ${visible.users} v where v.id = ${id})`;
 
+/** The contact of everyone who sees the plant; without the user ID if the user is not visible to the caller. */
+const installerOf = (visible: Visible): RawBuilder<unknown> => sql`
+  case when i.id is not null then json_build_object('uid', (select v.uid from ${visible.users} v where v.id = i.id),
+    'name', i.contact_person, 'email', i.email, 'phone', i.contact_number) end`;
+
 export default handler<typeof site.detail>(async (call) => {
   const { input, tx, visible, now, lan } = call;
   const found = await findSite(call, input.sid);
@@ -70,7 +75,7 @@ export default handler<typeof site.detail>(async (call) => {
       s.temperature_unit as "temperatureUnit", s.pv_remark as "pvRemark", s.pv_model as "pvModel",
       s.battery_remark as "batteryRemark", coalesce(o.email, '') as "userEmail",
       coalesce(i.email, '') as "installerEmail", ${personOf(visible, sql`s.owner_id`)} as owner,
-      ${personOf(visible, sql`s.installer_id`)} as installer, s.company_id as "companyId", coalesce(c.name, '') as "companyName",
+      ${installerOf(visible)} as installer, s.company_id as "companyId", coalesce(c.name, '') as "companyName",
       (select coalesce(mode() within group (order by m.rated_w), 0) from modules m where m.site_id = s.id) as "panelW",
       s.battery_model as "batteryModel", s.system_size_w as "systemSize", s.power_max_w as "maxPower",
       s.control_limit_w as "controlLimit", s.meter_type as "meterType", s.remark,

@@ -3,7 +3,7 @@ import type { user } from '@helioport/contract/user';
 import { sql } from 'kysely';
 import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { isHisOwn, mayChangeEmail } from './internal/person.ts';
+import { awaitsInvitation, isHisOwn, mayChangeEmail } from './internal/person.ts';
 import { type PersonRow, personAnswer, personColumns } from './internal/rows.ts';
 
 type Detail = OutputOf<typeof user.detail>;
@@ -28,7 +28,7 @@ export default handler<typeof user.detail>(async ({ input, me, visible, tx, now,
       (select count(*) from site_shares x join ${visible.sites} s on s.id = x.site_id where x.user_id = u.id)
         as "plantsSharedWithHim",
       (select count(*) from sessions s where s.user_id = u.id and s.expires_at > ${new Date(now)}) as sessions,
-      exists (select 1 from ${visible.invitableUsers} i where i.id = u.id) as "mayInvite"
+      ${awaitsInvitation} and exists (select 1 from ${visible.invitableUsers} i where i.id = u.id) as "mayInvite"
     from ${visible.users} u join groups g on g.id = u.group_id
     left join ${visible.companies} c on c.id = u.company_id
     left join ${visible.users} p on p.id = u.parent_id
@@ -70,7 +70,7 @@ export default handler<typeof user.detail>(async ({ input, me, visible, tx, now,
     sessions,
     mayChangeEmail: row.mayEdit && row.uid !== me.uid && mayChangeEmail({ hasSignedIn }, me),
     mayBlock: row.mayEdit && row.uid !== me.uid && !isHisOwn({ scope, hasSignedIn }, me),
-    mayInvite: mayInvite && !hasSignedIn,
+    mayInvite,
     isMe: row.uid === me.uid,
   };
 });

@@ -8,7 +8,7 @@ import { demandInvitable } from './internal/person.ts';
 
 export default handler<typeof user.invite>(async ({ input, me, visible, tx, now, services }) => {
   const person = await demandInvitable(tx, visible, input.uid);
-  if (person.hasSignedIn) fail('user.hasSignedIn');
+  if (!person.awaitsInvitation) fail('user.hasSignedIn');
   const { publicUrl, smtp } = services.config;
   const { id: userId, email, contactPerson: name, languageCode, brandId } = person;
   const { rows: before } = await sql<{ at: Date | null }>`

@@ -3,6 +3,7 @@ import type { user } from '@helioport/contract/user';
 import { type RawBuilder, sql } from 'kysely';
 import { handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, hasWords, orderBy, pageSql } from '../../platform/search.ts';
+import { companyAndBelow } from '../../queries/companyTree.ts';
 import { roleTitle } from '../../queries/titles.ts';
 import { type PersonRow, personAnswer, personColumns } from './internal/rows.ts';
 
@@ -74,11 +75,5 @@ function conditions(filters: Filters): RawBuilder<unknown> {
 
 function inCompany(companyId: number, withBelow: boolean): RawBuilder<unknown> {
   if (companyId === 0) return sql`u.company_id is null`;
-  if (!withBelow) return sql`u.company_id = ${companyId}`;
-  return sql`u.company_id in (
-    with recursive below as (
-      select ${companyId}::bigint as id
-      union select k.id from companies k join below b on k.parent_id = b.id
-    )
-    select id from below)`;
+  return sql`u.company_id in ${companyAndBelow(companyId, withBelow)}`;
 }

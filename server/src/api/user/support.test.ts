@@ -76,6 +76,23 @@ describe('support, from a name to everything about it', () => {
     expect(await sids({ owner_uid: made.uid })).toEqual([made.sid]);
     expect(await sids({ shared_uid: made.uid })).toEqual([made.shared]);
     expect(await sids({ company_id: made.companyId })).toEqual([made.sid]);
+    const parent = await inTransaction(app.database.db, 'write', async (tx) => {
+      const id = await makeCompany(tx, { kind: 'distributor', name: 'Solar Parent' });
+      await sql`update companies set parent_id = ${id} where id = ${made.companyId}`.execute(tx);
+      return id;
+    });
+    expect(await sids({ company_id: parent })).toEqual([]);
+    expect(await sids({ company_id: parent, with_below: true })).toEqual([made.sid]);
+    const alarms = (more: object) => support.call(alarm.list, { filters: { company_id: parent, ...more } });
+    await sql`insert into alarm (site_id, kind, device_ids, addrs, begun_at, raised_at, revised_at)
+      select s.id, 'plantSilent', '{}', '{}', now(), now(), now() from sites s where s.sid = ${made.sid}`.execute(
+      app.database.db,
+    );
+    expect((await alarms({})).total).toBe(0);
+    expect((await alarms({ with_below: true })).total).toBe(1);
+    await sql`delete from alarm where site_id = (select s.id from sites s where s.sid = ${made.sid})`.execute(
+      app.database.db,
+    );
     expect(await sids({ owner_uid: 'nobody' })).toEqual([]);
     const byDealer = await dealer.call(site.listWithSN, { filters: { shared_uid: made.uid } });
     expect(byDealer.list).toEqual([]);
@@ -87,6 +104,22 @@ describe('support, from a name to everything about it', () => {
     expect(installer).toBeNull();
     const maja = await app.as('maja@make.test');
     expect((await maja.call(site.detail, { sid: made.shared })).owner).toBeNull();
+  });
+
+  it('names the installer and phone number to an owner, who does not see the user', async () => {
+    const dealerUser = sql`select id from users where email = 'dealer@make.test'`;
+    await sql`update users set contact_number = '+49 511' where id = (${dealerUser})`.execute(
+      app.database.db,
+    );
+    const assign = (installer: typeof dealerUser) =>
+      sql`update sites set installer_id = (${installer}) where sid = ${made.sid}`.execute(app.database.db);
+    await assign(dealerUser);
+    const maja = await app.as('maja@make.test');
+    expect((await maja.call(site.detail, { sid: made.sid })).installer).toMatchObject({
+      ...{ uid: null, email: 'dealer@make.test', phone: '+49 511' },
+    });
+    expect((await support.call(site.detail, { sid: made.sid })).installer?.uid).toMatch(/^\d{14}_/);
+    await assign(sql`select null::bigint`);
   });
 
   it('shows the emails of a person and whether they arrived, without their text', async () => {
@@ -147,6 +180,14 @@ describe('an invitation', () => {
     );
     expect((await support.call(user.detail, { uid: made.invitedUid })).mayInvite).toBe(true);
     expect((await support.call(user.detail, { uid: made.uid })).mayInvite).toBe(false);
+  });
+
+  it('is not sent to a person who registered and confirmed the address, and leaves the account as it is', async () => {
+    const { list } = await admin.call(user.list, { filters: { email: 'other@make.test' } });
+    const uid = list[0]?.uid ?? '';
+    expect((await support.call(user.detail, { uid })).mayInvite).toBe(false);
+    expect((await support.send(path, { uid })).envelope.code).toBe(1210);
+    expect(await support.call(user.detail, { uid })).toMatchObject({ isInvited: false, lastSignInAt: null });
   });
 
   it('gives the link to those who administer the account, where no mail server is set', async () => {

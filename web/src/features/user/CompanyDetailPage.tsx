@@ -60,13 +60,13 @@ export default function CompanyDetailPage(): ReactNode {
             </Can>
             <Can call={site.listWithSN}>
               <PlantsPanel
-                filters={{ company_id: String(company.companyId) }}
+                filters={{ company_id: String(company.companyId), with_below: true }}
                 title={t('user.field.plants')}
               />
             </Can>
           </div>
           <Can call={alarm.list}>
-            <AlarmsPanel filters={{ company_id: String(company.companyId) }} />
+            <AlarmsPanel filters={{ company_id: String(company.companyId), with_below: true }} />
           </Can>
           <Can call={user.audit}>
             <ChangesPanel filters={{ company_id: String(company.companyId) }} />

@@ -24,9 +24,18 @@ export interface Person
   scope: 'all' | 'company' | 'own';
   companyName: string;
   hasSignedIn: boolean;
+  /** See {@link awaitsInvitation}. */
+  awaitsInvitation: boolean;
   /** The caller administers the account. */
   mayEdit: boolean;
 }
+
+/**
+ * Whether an account, aliased u, needs an invitation to get its first password: an invitation is pending, or another
+ * user created the account and its address is not proven. Users who registered themselves have a password.
+ */
+export const awaitsInvitation: RawBuilder<boolean> = sql`(u.last_sign_in_at is null and (u.invited_at is not null
+  or u.email_verified_at is null or (u.created_by is not null and u.email_proven_at is null)))`;
 
 /** The user, locked; fails if the caller does not see or administer the account. */
 export const demandEditable = (tx: Tx, visible: Visible, uid: string): Promise<Person> =>
@@ -46,7 +55,7 @@ async function demandOneOf(
     select u.id, u.uid, u.email, u.contact_person as "contactPerson", u.language_code as "languageCode",
       u.brand_id as "brandId", u.group_id as "groupId", g.name as "groupName", g.scope, u.company_id as "companyId",
       coalesce(c.name, '') as "companyName", u.is_blocked as "isBlocked", u.is_business as "isBusiness",
-      u.last_sign_in_at is not null as "hasSignedIn",
+      u.last_sign_in_at is not null as "hasSignedIn", ${awaitsInvitation} as "awaitsInvitation",
       exists (select 1 from ${visible.editableUsers} e where e.id = u.id) as "mayEdit"
     from users u join groups g on g.id = u.group_id left join companies c on c.id = u.company_id
     where u.uid = ${uid} and u.id in (select a.id from ${allowed} a)

@@ -14,6 +14,7 @@ import { text, urlFields } from '../../../components/base/urlFields.ts';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
+import { Can } from '../../../session/Can.tsx';
 import { pageTitle } from '../../../session/pageTitle.ts';
 import { titlePage } from '../../../title.ts';
 import { DeviceHead } from './DeviceHead.tsx';
@@ -51,6 +52,12 @@ export default function DeviceDetailPage(): ReactNode {
             <p className="hp-plant-away">
               <Link to={paths.sites()}>{t('public.backToSites')}</Link>
             </p>
+            {/* The device may report without belonging to a plant. */}
+            <Can call={calls.listNoReg}>
+              <p className="hp-plant-away">
+                <Link to={paths.unregistered(sn)}>{pageTitle('noRegGatewayList')}</Link>
+              </p>
+            </Can>
           </>
         )}
         {sn !== '' && detail.error === null && <Skeleton height={480} lines={10} />}

@@ -5,7 +5,7 @@ import { Button } from '../../../components/base/Button.tsx';
 import { CopyText } from '../../../components/base/CopyText.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { Tag } from '../../../components/base/Tag.tsx';
-import { withOffset } from '../../../components/pv/plantClock.ts';
+import { formatInstant } from '../../../components/base/time.ts';
 import { t } from '../../../i18n.ts';
 import type { DeviceView } from './deviceView.ts';
 
@@ -37,7 +37,7 @@ export default function DeviceFramesTab({ device: { sn, timeZone } }: { device: 
           <tbody>
             {frames?.list.map(({ at, bytes, isWhole }) => (
               <tr key={`${at} ${bytes}`}>
-                <td>{withOffset(at, timeZone)}</td>
+                <td>{formatInstant(at, timeZone)}</td>
                 <td>
                   <Tag icon={isWhole ? 'check' : 'alert'} tone={isWhole ? 'good' : 'alert'}>
                     {isWhole ? t('device.frames.whole') : t('device.frames.broken')}

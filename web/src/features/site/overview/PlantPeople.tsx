@@ -5,23 +5,38 @@ import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useSession } from '../../../session/session.ts';
 
-/** Owner and installer of a plant with phone numbers, for readers who may open users. */
+/**
+ * Owner and installer of a plant with phone numbers. Owners are shown to readers who may open users; the installer to
+ * everyone who sees the plant.
+ */
 export function PlantPeople({ detail }: Pick<Plant, 'detail'>): ReactNode {
-  const maySee = useSession((session) => session.pages.includes('users'));
-  if (!maySee) return null;
+  const mayOpen = useSession((session) => session.pages.includes('users'));
   return (
     <>
-      <One person={detail.owner} title={t('site.field.owner')} />
-      <One person={detail.installer} title={t('site.field.installer')} />
+      {mayOpen && <One mayOpen person={detail.owner} title={t('site.field.owner')} />}
+      <One mayOpen={mayOpen} person={detail.installer} title={t('site.field.installer')} />
     </>
   );
 }
 
-function One({ person, title }: { person: Plant['detail']['owner']; title: string }): ReactNode {
+interface OneProps {
+  mayOpen: boolean;
+  person: Plant['detail']['owner'];
+  title: string;
+}
+
+/** A person as a link to their page or, where that is not accessible, to write to them. */
+function One({ mayOpen, person, title }: OneProps): ReactNode {
   if (person === null) return null;
+  const name = person.name || person.email;
   return (
     <span>
-      {title} <Link to={paths.user(person.uid)}>{person.name || person.email}</Link>
+      {title}{' '}
+      {mayOpen && person.uid !== null ? (
+        <Link to={paths.user(person.uid)}>{name}</Link>
+      ) : (
+        <a href={`mailto:${person.email}`}>{name}</a>
+      )}
       {person.phone !== '' && (
         <>
           {' '}

@@ -23,7 +23,8 @@ export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
   const isPriced = price > 0 || !arePlain(detail.prices);
   const money = (amount: string | null) =>
     isPriced && isKnown && mayKnow ? moneyText(amount, currency) : null;
-  const since = isoDay(detail.commissionDate || detail.registerDate);
+  // A plant that was only registered does not operate yet.
+  const since = isoDay(detail.commissionDate);
   const recorded = overview.data?.recordedSince;
   const hasYesterday = overview.data?.hasYesterday ?? false;
   const notes = [

@@ -145,6 +145,7 @@ function MadePage({ made, onAnother }: { made: Made & { name: string }; onAnothe
         <Icon name="check" size={28} />
         <h3>{t('site.wizard.made', { name: made.name })}</h3>
         <p>{entered === 0 ? t('site.wizard.madeNone') : t('site.wizard.madeDevices', { count: entered })}</p>
+        {made.offeredTo && <p>{t('site.wizard.offered', { email: made.offeredTo })}</p>}
         {refused.length > 0 && (
           <div className="hp-made-refused">
             <p>{t('site.wizard.refused', { count: refused.length })}</p>
