@@ -37,7 +37,13 @@ export async function insertBare(
     [fromMs, toMs, most],
   );
   const types = [
-    ...['float8', 'bigint', 'bigint', 'smallint', 'boolean', 'int', 'smallint'],
+    'float8',
+    'bigint',
+    'bigint',
+    'smallint',
+    'boolean',
+    'int',
+    'smallint',
     ...columns.map(({ place, type }) => (place === 'device' ? type : 'text')),
   ];
   const names = [...scalars, ...columns.map(({ name }) => name)];

@@ -47,15 +47,33 @@ export interface Sizes {
 }
 
 export const fullSizes: Sizes = {
-  ...{ isQuick: false, rounds: 5, frames: 10_000, calls: 30, restarts: 5 },
-  ...{ plants: 1_000, modulesPerPlant: 8, fleetDays: 2, fleetEveryMinutes: 60 },
-  ...{ largeDays: 10, historyDays: 1825, yearDays: 365 },
+  isQuick: false,
+  rounds: 5,
+  frames: 10_000,
+  calls: 30,
+  restarts: 5,
+  plants: 1_000,
+  modulesPerPlant: 8,
+  fleetDays: 2,
+  fleetEveryMinutes: 60,
+  largeDays: 10,
+  historyDays: 1825,
+  yearDays: 365,
 };
 
 export const quickSizes: Sizes = {
-  ...{ isQuick: true, rounds: 2, frames: 3_000, calls: 10, restarts: 2 },
-  ...{ plants: 100, modulesPerPlant: 8, fleetDays: 1, fleetEveryMinutes: 60 },
-  ...{ largeDays: 5, historyDays: 400, yearDays: 60 },
+  isQuick: true,
+  rounds: 2,
+  frames: 3_000,
+  calls: 10,
+  restarts: 2,
+  plants: 100,
+  modulesPerPlant: 8,
+  fleetDays: 1,
+  fleetEveryMinutes: 60,
+  largeDays: 5,
+  historyDays: 400,
+  yearDays: 60,
 };
 
 export interface Run {

@@ -146,8 +146,12 @@ async function lostOf(answered: ReadonlyMap<number, readonly number[]>): Promise
     const stored = new Set(rows.map((row) => row.energy));
     lost += (answered.get(device) ?? []).filter((n) => !stored.has(Math.round(n * 36.2))).length;
     const [past] = await readReadings(db, {
-      ...{ siteId: site, deviceId: id, fromMs: Date.now() - 90 * DAY_MS, toMs: Date.now() },
-      ...{ scalars: ['mainPower'], inputs: [] },
+      siteId: site,
+      deviceId: id,
+      fromMs: Date.now() - 90 * DAY_MS,
+      toMs: Date.now(),
+      scalars: ['mainPower'],
+      inputs: [],
     });
     const there = new Set(past?.at);
     if (there.size !== past?.at.length) throw new Error('a report is there twice');

@@ -17,8 +17,20 @@ const RUNS = Number(process.argv.slice(2).find((word) => word !== '--shared') ??
 const page = { size: 20, num: 0 };
 
 const orders = [
-  ...['riskMoney', 'riskKwh', 'lostKwh', 'siteName', 'status', 'power', 'todayKwh', 'ratio7', 'change7'],
-  ...['completeness', 'openFindings', 'openCases', 'lastUpdate', 'ratedKw'],
+  'riskMoney',
+  'riskKwh',
+  'lostKwh',
+  'siteName',
+  'status',
+  'power',
+  'todayKwh',
+  'ratio7',
+  'change7',
+  'completeness',
+  'openFindings',
+  'openCases',
+  'lastUpdate',
+  'ratedKw',
 ] as NonNullable<NonNullable<Input['sort']>[number]>['field'][];
 
 const lists: [string, Input][] = [

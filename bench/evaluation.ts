@@ -84,7 +84,11 @@ try {
   await addFleetPlants(world, fleet);
   const untilMs = Date.now();
   const { reports } = await reportFleet(world, {
-    ...{ plants: fleet, days, untilMs, everyMinutes: minutes, packAfterDays: 0 },
+    plants: fleet,
+    days,
+    untilMs,
+    everyMinutes: minutes,
+    packAfterDays: 0,
   });
   await world.tidy();
   const runs = rounds * 2;
@@ -100,8 +104,14 @@ try {
     const one = await evaluateAll(world, workers.slice(0, count), untilMs - (runs - 1 - run) * DAY_MS);
     const perModule = one.wallS / one.modules;
     const cells = [
-      ...[count, one.days, one.modules, one.wallS.toFixed(2), (perModule * 1000).toFixed(2)],
-      ...[one.evaluationS.toFixed(2), one.databaseS.toFixed(2), (perModule * GOAL_MODULES).toFixed(0)],
+      count,
+      one.days,
+      one.modules,
+      one.wallS.toFixed(2),
+      (perModule * 1000).toFixed(2),
+      one.evaluationS.toFixed(2),
+      one.databaseS.toFixed(2),
+      (perModule * GOAL_MODULES).toFixed(0),
     ];
     console.log(`| ${cells.join(' | ')} |`);
   }

@@ -142,12 +142,20 @@ fs.writeFileSync(path.join(folder, 'haproxy.cfg'), balancerFile);
 for (const name of NODES) fs.writeFileSync(path.join(folder, `${name}.yml`), nodeFile(name));
 const startNode = (name: NodeName) => run('patroni', [path.join(folder, `${name}.yml`)]);
 run('etcd', [
-  ...['--data-dir', path.join(folder, 'etcd'), '--name', 'one'],
-  ...['--listen-client-urls', `http://127.0.0.1:${ports.etcd}`],
-  ...['--advertise-client-urls', `http://127.0.0.1:${ports.etcd}`],
-  ...['--listen-peer-urls', `http://127.0.0.1:${ports.peers}`],
-  ...['--initial-advertise-peer-urls', `http://127.0.0.1:${ports.peers}`],
-  ...['--initial-cluster', `one=http://127.0.0.1:${ports.peers}`],
+  '--data-dir',
+  path.join(folder, 'etcd'),
+  '--name',
+  'one',
+  '--listen-client-urls',
+  `http://127.0.0.1:${ports.etcd}`,
+  '--advertise-client-urls',
+  `http://127.0.0.1:${ports.etcd}`,
+  '--listen-peer-urls',
+  `http://127.0.0.1:${ports.peers}`,
+  '--initial-advertise-peer-urls',
+  `http://127.0.0.1:${ports.peers}`,
+  '--initial-cluster',
+  `one=http://127.0.0.1:${ports.peers}`,
 ]);
 const managers = { a: startNode('a'), b: startNode('b') };
 let server: Awaited<ReturnType<typeof startProcess>> | undefined;

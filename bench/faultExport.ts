@@ -25,7 +25,8 @@ const { values } = parseArgs({
 /** Writes the files of one plant; returns how many lines they hold. */
 function write(spec: PlantSpec, folder: string): number {
   const devices = spec.devices.map(({ id, modules }, d) => ({
-    ...{ id, sn: snOfDevice(spec, d) },
+    id,
+    sn: snOfDevice(spec, d),
     modules: modules.map((m) => spec.modules[m]!.model.id),
   }));
   const about = { id: spec.id, place: spec.climate.name, isHealthy: spec.isHealthy, oddities: spec.oddities };

@@ -14,10 +14,20 @@ export function benchFrame(serial: string, device: number, step: number): Uint8A
   const energyTodayWh = step * 90;
   return encodeFrame(
     frameFromReading({
-      ...{ serial, modelByte: 0xe6, stateByte: 6, powerW, energyTodayWh, statusBits: 0 },
-      ...{ dcVoltageV: 33, acVoltageV: 230, frequencyHz: 50, temperatureC: 35 },
+      serial,
+      modelByte: 0xe6,
+      stateByte: 6,
+      powerW,
+      energyTodayWh,
+      statusBits: 0,
+      dcVoltageV: 33,
+      acVoltageV: 230,
+      frequencyHz: 50,
+      temperatureC: 35,
       channels: Array.from({ length: MODULES }, () => ({
-        ...{ voltageV: 33, powerW: powerW / MODULES, energyTodayWh: energyTodayWh / MODULES },
+        voltageV: 33,
+        powerW: powerW / MODULES,
+        energyTodayWh: energyTodayWh / MODULES,
       })),
     }),
   );
@@ -28,9 +38,16 @@ export function benchReport(device: number, step: number): Report {
   const powerW = powerAt(device, step);
   return {
     kind: 'inverter',
-    ...{ powerW, energyOutWh: step * 90, acVoltageV: 230, frequencyHz: 50, temperatureC: 35 },
+    powerW,
+    energyOutWh: step * 90,
+    acVoltageV: 230,
+    frequencyHz: 50,
+    temperatureC: 35,
     channels: Array.from({ length: MODULES }, (_, i) => ({
-      ...{ index: i + 1, voltageV: 33, powerW: powerW / MODULES, energyWh: (step * 90) / MODULES },
+      index: i + 1,
+      voltageV: 33,
+      powerW: powerW / MODULES,
+      energyWh: (step * 90) / MODULES,
     })),
   };
 }

@@ -18,8 +18,16 @@ const RUNS = Number(process.argv.slice(2).find((word) => word !== '--shared') ??
 const page = { size: 20, num: 0 };
 
 const orders = [
-  ...['siteName', 'now', 'todayPower', 'totalPower', 'specificToday', 'specific30'],
-  ...['lastUpdate', 'status', 'verdict', 'registerDate'],
+  'siteName',
+  'now',
+  'todayPower',
+  'totalPower',
+  'specificToday',
+  'specific30',
+  'lastUpdate',
+  'status',
+  'verdict',
+  'registerDate',
 ] as NonNullable<NonNullable<Input['sort']>[number]>['field'][];
 
 const filters: [string, NonNullable<Input['filters']>][] = [

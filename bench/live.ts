@@ -160,8 +160,17 @@ async function report(): Promise<void> {
   const channels = Array.from({ length: 4 }, () => ({ voltageV: 33, powerW: 250, energyTodayWh: 1000 }));
   const body = encodeFrame(
     frameFromReading({
-      ...{ serial, modelByte: 0xe6, stateByte: 6, powerW: 1000, dcVoltageV: 33, acVoltageV: 230 },
-      ...{ frequencyHz: 50, temperatureC: 35, energyTodayWh: 4000, statusBits: 0, channels },
+      serial,
+      modelByte: 0xe6,
+      stateByte: 6,
+      powerW: 1000,
+      dcVoltageV: 33,
+      acVoltageV: 230,
+      frequencyHz: 50,
+      temperatureC: 35,
+      energyTodayWh: 4000,
+      statusBits: 0,
+      channels,
     }),
   );
   const answer = await fetch(`${url}/t.php`, { method: 'POST', body: Buffer.from(body) }).catch(
@@ -177,7 +186,11 @@ async function startServer(made: BenchWorld): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', main], {
     env: {
       ...process.env,
-      ...{ DATABASE_URL: made.url, DATA_DIR: dataDir, PORT: String(PORT), MQTT: 'off', DEMO: 'off' },
+      DATABASE_URL: made.url,
+      DATA_DIR: dataDir,
+      PORT: String(PORT),
+      MQTT: 'off',
+      DEMO: 'off',
       LOG_LEVEL: 'fatal',
     },
     stdio: 'inherit',
@@ -203,7 +216,12 @@ async function signIn(made: BenchWorld, count: number): Promise<string[]> {
   await inTransaction(made.db, 'write', async (tx) => {
     for (const token of tokens) {
       await createSession(tx, {
-        ...{ token, userId: rows[0]!.id, companyId: null, address: '127.0.0.1', userAgent: 'bench', now },
+        token,
+        userId: rows[0]!.id,
+        companyId: null,
+        address: '127.0.0.1',
+        userAgent: 'bench',
+        now,
         expiresAtMs: now + HOUR_MS,
       });
     }

@@ -267,8 +267,12 @@ try {
   // Ends everything of the test should this process hang.
   const untilMs = Date.now() + minutes * 60_000 + kills * victims.length * 60_000 + 600_000;
   const target: Target = {
-    ...{ port: product.port, mqttPort: product.mqttPort, folder: product.folder },
-    ...{ password: DEMO_PASSWORD, device, untilMs },
+    port: product.port,
+    mqttPort: product.mqttPort,
+    folder: product.folder,
+    password: DEMO_PASSWORD,
+    device,
+    untilMs,
   };
   const devices = begin('devices', { attacks: [], target });
   const frames = new Promise<Extract<Message, { kind: 'frames' }>>((resolve) =>
@@ -333,7 +337,10 @@ try {
   const restarts = product.lines(/ended unexpectedly/);
 
   const figures: Figures = {
-    ...{ at: startedAt.toISOString(), machine: hostDescription(), minutes, kills },
+    at: startedAt.toISOString(),
+    machine: hostDescription(),
+    minutes,
+    kills,
     before: latencyOf(calls, quietFromMs, attackFromMs, []),
     attack: latencyOf(calls, attackFromMs, attackToMs, pauses),
     ...(kills > 0 ? { killing: latencyOf(calls, killsFromMs, killsToMs, 'everywhere') } : {}),

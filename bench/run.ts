@@ -27,7 +27,9 @@ const numbers = Object.keys(fullSizes).filter((key) => key !== 'isQuick');
 
 const { values } = parseArgs({
   options: {
-    ...{ quick: { type: 'boolean' }, write: { type: 'boolean' }, only: { type: 'string' } },
+    quick: { type: 'boolean' },
+    write: { type: 'boolean' },
+    only: { type: 'string' },
     ...Object.fromEntries(numbers.map((key) => [key, { type: 'string' as const }])),
   },
 });
@@ -60,8 +62,11 @@ async function growFleet(world: BenchWorld, sizes: Sizes, to: 'small' | 'large')
   const plants = fleetPlants(all, part);
   await addFleetPlants(world, plants);
   await reportFleet(world, {
-    ...{ plants, days: sizes.fleetDays, everyMinutes: sizes.fleetEveryMinutes },
-    ...{ untilMs: Date.now(), packAfterDays: 0 },
+    plants,
+    days: sizes.fleetDays,
+    everyMinutes: sizes.fleetEveryMinutes,
+    untilMs: Date.now(),
+    packAfterDays: 0,
   });
   return to === 'small' ? sizes.plants : all.plants;
 }

@@ -88,7 +88,8 @@ async function publish({ port, token, count, serials, round, atOnce }: Sending):
   const bridges = await Promise.all(
     Array.from({ length: BRIDGES }, (_, i) =>
       mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, {
-        ...{ username: 'bridge', clientId: `bench-${process.pid}-${i}` },
+        username: 'bridge',
+        clientId: `bench-${process.pid}-${i}`,
         ...(token === undefined ? {} : { password: token }),
       }),
     ),

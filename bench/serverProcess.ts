@@ -25,8 +25,12 @@ async function serve({ databaseUrl, sharesForMs }: Serving): Promise<void> {
     metrics: createMetrics(),
     // Demo users can log in.
     services: {
-      ...{ config: readConfig({ DEMO: 'on' }), weather: noWeather, keyOf: () => '', demoLogins: [] },
-      ...{ setupCode: '', pause: (ms) => sleep(ms) },
+      config: readConfig({ DEMO: 'on' }),
+      weather: noWeather,
+      keyOf: () => '',
+      demoLogins: [],
+      setupCode: '',
+      pause: (ms) => sleep(ms),
     },
     apiCalls,
     sharesForMs,

@@ -46,7 +46,9 @@ export async function addShowcases(world: BenchWorld, sizes: Sizes): Promise<Sho
   await reportFleet(world, { plants: rest, packAfterDays: ROW_DAYS, days: sizes.largeDays, untilMs });
   const [a, b, c] = await Promise.all(all.map(({ sid }) => showcaseOf(world, sid)));
   return {
-    ...{ small: a!, middle: b!, large: c! },
+    small: a!,
+    middle: b!,
+    large: c!,
     rowDay: addDays(localDay(untilMs, large!.timeZone), -1),
     compressedDaysAgo: Math.min(sizes.largeDays - 1, ROW_DAYS + 2),
   };

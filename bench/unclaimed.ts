@@ -20,7 +20,9 @@ const serials = Number(process.argv[2] ?? 100_000);
 const world = await startBenchWorld();
 const parts = { clock: () => Date.now(), log: createLog('silent'), metrics: createMetrics() };
 const pipeline = createPipeline({
-  ...{ ...parts, pool: world.pool, rawFrameDays: 30 },
+  ...parts,
+  pool: world.pool,
+  rawFrameDays: 30,
   newSerials: { perHour: 1_000, inAll: serials },
 });
 const send = async (from: number) => {

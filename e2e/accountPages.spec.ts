@@ -38,7 +38,8 @@ describe('languages', () => {
       const words = await page.locator('body').innerText();
       // A missing key is shown unchanged.
       expect({ path, webCode, missing: words.match(/^[a-z]+(\.[a-zA-Z]+){1,4}$/gm) }).toEqual({
-        ...{ path, webCode },
+        path,
+        webCode,
         missing: null,
       });
     }

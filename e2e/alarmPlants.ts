@@ -41,9 +41,17 @@ export function linesOf(
       channels.reduce((a, c) => a + of(c), 0);
     const frame = encodeFrame(
       frameFromReading({
-        ...{ serial, modelByte: MODEL_BYTE, stateByte: 6, statusBits: 0, channels },
-        ...{ powerW: sum((c) => c.powerW), energyTodayWh: sum((c) => c.energyTodayWh) },
-        ...{ dcVoltageV: 37, acVoltageV: 230, frequencyHz: 50, temperatureC: 30 },
+        serial,
+        modelByte: MODEL_BYTE,
+        stateByte: 6,
+        statusBits: 0,
+        channels,
+        powerW: sum((c) => c.powerW),
+        energyTodayWh: sum((c) => c.energyTodayWh),
+        dcVoltageV: 37,
+        acVoltageV: 230,
+        frequencyHz: 50,
+        temperatureC: 30,
       }),
     );
     return { atMs: startOf(back) + 6 * HOUR_MS + (i * HOUR_MS) / 4, frame };
@@ -63,7 +71,9 @@ export interface StoryPlant {
 
 /** A plant that is not in the database, with unused serial numbers. */
 export const freshPlant = (name: string, inverters: number): StoryPlant => ({
-  ...{ sid: freshSid('GH'), name, serials: Array.from({ length: inverters }, freshSerial) },
+  sid: freshSid('GH'),
+  name,
+  serials: Array.from({ length: inverters }, freshSerial),
 });
 
 /** Inserts a plant of a user into the database. */

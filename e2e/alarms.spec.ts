@@ -73,15 +73,16 @@ describe('a gateway unplugged at noon', () => {
         frame: Buffer.from(
           encodeFrame(
             frameFromReading({
-              ...{ serial: sn, modelByte: MODEL_BYTE, stateByte: 6, statusBits: 0 },
-              ...{
-                powerW: 0,
-                energyTodayWh: 0,
-                dcVoltageV: 30,
-                acVoltageV: 230,
-                frequencyHz: 50,
-                temperatureC: 20,
-              },
+              serial: sn,
+              modelByte: MODEL_BYTE,
+              stateByte: 6,
+              statusBits: 0,
+              powerW: 0,
+              energyTodayWh: 0,
+              dcVoltageV: 30,
+              acVoltageV: 230,
+              frequencyHz: 50,
+              temperatureC: 20,
               channels: [1, 2, 3, 4].map(() => ({ voltageV: 30, powerW: 0, energyTodayWh: 0 })),
             }),
           ),

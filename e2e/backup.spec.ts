@@ -28,11 +28,15 @@ afterEach(async () => {
 
 const environment = (dataDir: string) => ({
   ...process.env,
-  ...{ DEMO: 'off', DATA_DIR: dataDir, PROGRAM_DIR: sharedPrograms() },
+  DEMO: 'off',
+  DATA_DIR: dataDir,
+  PROGRAM_DIR: sharedPrograms(),
 });
 const run = (script: string, dataDir: string, ...args: string[]) =>
   execFileSync('npm', ['run', '--silent', script, '--', ...args], {
-    ...{ cwd: root, env: environment(dataDir), encoding: 'utf8' },
+    cwd: root,
+    env: environment(dataDir),
+    encoding: 'utf8',
   });
 
 async function post<T>(call: { path: string }, body: unknown, token = ''): Promise<T> {
@@ -64,7 +68,9 @@ it('comes back on another machine as it was', async () => {
   const backup = output.trim().split('\n').at(-1) ?? '';
   expect(run('backup', before, '--check', backup)).toMatch(/^Backup complete: \d+ rows/);
   const refused = spawnSync('npm', ['run', '--silent', 'restore', '--', backup], {
-    ...{ cwd: root, env: environment(before), encoding: 'utf8' },
+    cwd: root,
+    env: environment(before),
+    encoding: 'utf8',
   });
   expect(refused.status).toBe(1);
   expect(refused.stderr).toMatch(/already runs on/);

@@ -159,8 +159,16 @@ describe('a battery of another manufacturer', () => {
     await connect(battery, token);
     const serial = freshSerial();
     const frame = frameFromReading({
-      ...{ serial, modelByte: MODEL_BYTE, stateByte: 6, statusBits: 0, powerW: 381, energyTodayWh: 900 },
-      ...{ dcVoltageV: 37, acVoltageV: 230, frequencyHz: 50, temperatureC: 30 },
+      serial,
+      modelByte: MODEL_BYTE,
+      stateByte: 6,
+      statusBits: 0,
+      powerW: 381,
+      energyTodayWh: 900,
+      dcVoltageV: 37,
+      acVoltageV: 230,
+      frequencyHz: 50,
+      temperatureC: 30,
       channels: [{ voltageV: 37, powerW: 381, energyTodayWh: 900 }],
     });
     const pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 1 });

@@ -35,7 +35,10 @@ function answerOf(path: string, input: Record<string, unknown>): unknown {
       return {
         total: plants.length,
         list: plants.map(({ sns, ...one }) => ({
-          ...{ ...one, registerDate: '01/03/2024 10:00', totalPower: 100, totalPowerUnit: 'kWh' },
+          ...one,
+          registerDate: '01/03/2024 10:00',
+          totalPower: 100,
+          totalPowerUnit: 'kWh',
           sn: sns.map((sn) => ({ sn })),
         })),
       };

@@ -39,7 +39,9 @@ beforeEach(async () => {
   const made = await callApi(
     site.createFast,
     {
-      ...{ siteName: 'Quiet Mill', countryCode: 'GH', timezone: ZONE },
+      siteName: 'Quiet Mill',
+      countryCode: 'GH',
+      timezone: ZONE,
       devices: [{ sn: kept, alias: 'West' }, { sn: gone }],
     },
     token,

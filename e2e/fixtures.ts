@@ -91,8 +91,18 @@ export async function signIn(context: BrowserContext, email: string): Promise<st
   const { tokenInfo, userInfo } = await callApi(account.signIn, { account: email, password: DEMO_PASSWORD });
   const { companyId, groupName, fullHeaderImg, role, groupId } = userInfo;
   const state = {
-    ...{ token: tokenInfo.token, info: userInfo, email, companyId, groupName, fullHeaderImg, role, groupId },
-    ...{ menus: [], btns: [], pages: [], pageModules: [] },
+    token: tokenInfo.token,
+    info: userInfo,
+    email,
+    companyId,
+    groupName,
+    fullHeaderImg,
+    role,
+    groupId,
+    menus: [],
+    btns: [],
+    pages: [],
+    pageModules: [],
   };
   await context.addInitScript(
     (text) => {

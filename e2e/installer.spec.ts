@@ -38,8 +38,11 @@ beforeAll(async () => {
   browser = await chromium.launch({
     ...(await findChromium()),
     args: [
-      ...['--no-sandbox', '--disable-gpu', '--use-fake-device-for-media-stream'],
-      ...['--use-fake-ui-for-media-stream', `--use-file-for-fake-video-capture=${video}`],
+      '--no-sandbox',
+      '--disable-gpu',
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-video-capture=${video}`,
     ],
   });
 });
@@ -52,7 +55,10 @@ afterAll(async () => {
 
 async function installerPage(viewport: { width: number; height: number }): Promise<Page> {
   const context = await browser.newContext({
-    ...{ baseURL: productUrl(), viewport, locale: 'en-US', timezoneId: 'Europe/Berlin' },
+    baseURL: productUrl(),
+    viewport,
+    locale: 'en-US',
+    timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(30_000);

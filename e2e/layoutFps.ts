@@ -31,8 +31,14 @@ const { token } = tokenInfo;
 const sid = demoPlants.reduce((a, b) => (a.inverters.length > b.inverters.length ? a : b)).sid;
 const page = await call(device.modulesPageAdd, { sid, name: 'Two thousand' }, token);
 const list = Array.from({ length: COUNT }, (_, i) => ({
-  ...{ xM: (i % 50) * 1.16, yM: Math.floor(i / 50) * 1.76, rotationDeg: 0, isLandscape: false },
-  ...{ planeId: 1, ratedW: 400, sn: '', addr: 0 },
+  xM: (i % 50) * 1.16,
+  yM: Math.floor(i / 50) * 1.76,
+  rotationDeg: 0,
+  isLandscape: false,
+  planeId: 1,
+  ratedW: 400,
+  sn: '',
+  addr: 0,
 }));
 await call(device.modulesAdd, { sid, pageId: page.id, version: page.version, list }, token);
 
@@ -43,8 +49,18 @@ const browser = await chromium.launch({
 const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } });
 const { email, companyId, groupName, fullHeaderImg, role, groupId } = userInfo;
 const session = {
-  ...{ token, info: userInfo, email, companyId, groupName, fullHeaderImg, role, groupId },
-  ...{ menus: [], btns: [], pages: [], pageModules: [] },
+  token,
+  info: userInfo,
+  email,
+  companyId,
+  groupName,
+  fullHeaderImg,
+  role,
+  groupId,
+  menus: [],
+  btns: [],
+  pages: [],
+  pageModules: [],
 };
 await context.addInitScript(
   (text) => localStorage.setItem('helioport-session', text),
@@ -69,8 +85,13 @@ const measure = (what: 'drag' | 'pan' | 'zoom') =>
         const point = (type: string, dx: number) =>
           element.dispatchEvent(
             new PointerEvent(type, {
-              ...{ pointerId: 1, bubbles: true, button, buttons: 1, pointerType: 'mouse' },
-              ...{ clientX: x + dx, clientY: y + dx / 3 },
+              pointerId: 1,
+              bubbles: true,
+              button,
+              buttons: 1,
+              pointerType: 'mouse',
+              clientX: x + dx,
+              clientY: y + dx / 3,
             }),
           );
         element.setPointerCapture = () => undefined;
@@ -89,8 +110,11 @@ const measure = (what: 'drag' | 'pan' | 'zoom') =>
           if (kind === 'zoom')
             element.dispatchEvent(
               new WheelEvent('wheel', {
-                ...{ deltaY: times.length % 60 < 30 ? -40 : 40, clientX: x, clientY: y },
-                ...{ bubbles: true, cancelable: true },
+                deltaY: times.length % 60 < 30 ? -40 : 40,
+                clientX: x,
+                clientY: y,
+                bubbles: true,
+                cancelable: true,
               }),
             );
           else point('pointermove', 60 * Math.sin(times.length / 20) + 8);

@@ -70,9 +70,22 @@ const unlinkedIn = async (page: Page, objects: readonly Named[]): Promise<string
   }, objects);
 
 const lists = [
-  ...['/pvPlant', '/devices/index', '/devices/electricMeter', '/devices/allInOneMachine', '/devices/alarms'],
-  ...['/fleet', '/fleet/cases', '/fleet/benchmarks', '/health', '/outbox', '/snList', '/users', '/companies'],
-  ...['/audit', '/hardwareConfig/otaFile?view=campaigns', '/hardwareConfig/inverterSet?view=runs'],
+  '/pvPlant',
+  '/devices/index',
+  '/devices/electricMeter',
+  '/devices/allInOneMachine',
+  '/devices/alarms',
+  '/fleet',
+  '/fleet/cases',
+  '/fleet/benchmarks',
+  '/health',
+  '/outbox',
+  '/snList',
+  '/users',
+  '/companies',
+  '/audit',
+  '/hardwareConfig/otaFile?view=campaigns',
+  '/hardwareConfig/inverterSet?view=runs',
 ];
 
 test('every plant, device, person and company in a list is a link', async () => {

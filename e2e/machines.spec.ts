@@ -48,8 +48,11 @@ async function removeWindows(editor: Locator): Promise<number> {
 async function mayConnect({ user, token: password }: { user: string; token: string }): Promise<boolean> {
   const text = (value: string) => Buffer.concat([Buffer.from([0, value.length]), Buffer.from(value)]);
   const body = Buffer.concat([
-    ...[text('MQTT'), Buffer.from([4, 0xc2, 0, 60])],
-    ...[text(`story-${Date.now()}`), text(user), text(password)],
+    text('MQTT'),
+    Buffer.from([4, 0xc2, 0, 60]),
+    text(`story-${Date.now()}`),
+    text(user),
+    text(password),
   ]);
   const { hostname, port } = new URL(inject('mqttUrl'));
   return await new Promise((resolve, reject) => {

@@ -33,7 +33,9 @@ beforeEach(async () => {
   const made = await callApi(
     site.createFast,
     {
-      ...{ siteName: 'Names', countryCode: 'GH', timezone: ZONE },
+      siteName: 'Names',
+      countryCode: 'GH',
+      timezone: ZONE,
       devices: [{ sn: named, alias: 'Barn 6' }, { sn: other }],
     },
     await tokenOf(OWNER),

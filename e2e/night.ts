@@ -29,8 +29,16 @@ export function frameOf(serial: string, powerW: number, energyTodayWh: number): 
   const channel = { voltageV: 37, powerW: powerW / 4, energyTodayWh: energyTodayWh / 4 };
   return encodeFrame(
     frameFromReading({
-      ...{ serial, modelByte: MODEL_BYTE, stateByte: 6, powerW, energyTodayWh, statusBits: 0 },
-      ...{ dcVoltageV: 37, acVoltageV: 230, frequencyHz: 50, temperatureC: 30 },
+      serial,
+      modelByte: MODEL_BYTE,
+      stateByte: 6,
+      powerW,
+      energyTodayWh,
+      statusBits: 0,
+      dcVoltageV: 37,
+      acVoltageV: 230,
+      frequencyHz: 50,
+      temperatureC: 30,
       channels: [channel, channel, channel, channel],
     }),
   );
@@ -75,8 +83,16 @@ export async function makeNightPlant(ownerEmail: string): Promise<NightPlant> {
      select $8, serial, made.id, 'microinverter', 11, $9, '', '2026-01-01', '2026-01-01', '2026-01-01'
      from made, unnest($10::text[]) as serial`,
     [
-      ...[sid, name, place.countryCode, place.latitude, place.longitude, place.timezone, ownerEmail],
-      ...[firstVendor, MODEL_BYTE, [good, dead]],
+      sid,
+      name,
+      place.countryCode,
+      place.latitude,
+      place.longitude,
+      place.timezone,
+      ownerEmail,
+      firstVendor,
+      MODEL_BYTE,
+      [good, dead],
     ],
   );
   const today = localDay(now, place.timezone);
@@ -87,7 +103,9 @@ export async function makeNightPlant(ownerEmail: string): Promise<NightPlant> {
   });
   await replayLines(pool, lines);
   return {
-    ...{ sid, name, dead },
+    sid,
+    name,
+    dead,
     close: () => pool.end(),
     async evaluateConditions() {
       await pool.query(`select graphile_worker.add_job('evaluate_conditions')`);

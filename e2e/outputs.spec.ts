@@ -115,8 +115,13 @@ it('shows why frames are not forwarded', async () => {
     const now = Date.now();
     body.data.concerns = ['upstream'];
     body.data.upstream = {
-      ...{ host: 'www.nepviewer.net', queued: 42, oldestAt: now - 3_600_000, sent: 12_345, dropped: 3 },
-      ...{ sentAt: now - 3_700_000, failure: { since: now - 3_600_000, reason: 'self', status: null } },
+      host: 'www.nepviewer.net',
+      queued: 42,
+      oldestAt: now - 3_600_000,
+      sent: 12_345,
+      dropped: 3,
+      sentAt: now - 3_700_000,
+      failure: { since: now - 3_600_000, reason: 'self', status: null },
     };
     await route.fulfill({ response: answer, json: body });
   });

@@ -34,8 +34,16 @@ function linesOf(serial: string, startMs: number, isWeak: boolean): string[] {
     const channels = powers.map((watts) => ({ voltageV: 37, powerW: watts, energyTodayWh: energyWh / 4 }));
     const bytes = encodeFrame(
       frameFromReading({
-        ...{ serial, modelByte: MODEL_BYTE, stateByte: 6, powerW, energyTodayWh: energyWh, statusBits: 0 },
-        ...{ dcVoltageV: 37, acVoltageV: 230, frequencyHz: 50, temperatureC: 30 },
+        serial,
+        modelByte: MODEL_BYTE,
+        stateByte: 6,
+        powerW,
+        energyTodayWh: energyWh,
+        statusBits: 0,
+        dcVoltageV: 37,
+        acVoltageV: 230,
+        frequencyHz: 50,
+        temperatureC: 30,
         channels,
       }),
     );

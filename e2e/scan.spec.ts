@@ -53,7 +53,9 @@ async function browserBefore({ serials }: RoofPlant): Promise<Browser> {
 async function pageBefore(eyes: Browser | undefined, email: string): Promise<{ page: Page; token: string }> {
   if (eyes === undefined) throw new Error('no browser');
   const context = await eyes.newContext({
-    ...{ baseURL: productUrl(), viewport: { width: 390, height: 844 }, locale: 'en-US' },
+    baseURL: productUrl(),
+    viewport: { width: 390, height: 844 },
+    locale: 'en-US',
     reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(30_000);
@@ -107,7 +109,8 @@ it('says why there is no camera, and reads a picture of a label instead', async 
     { pixels: [...code128Label('E7E50083')], width: 640 },
   );
   const file = (name: string, base64: string) => ({
-    ...{ name, mimeType: 'image/png' },
+    name,
+    mimeType: 'image/png',
     buffer: Buffer.from(base64, 'base64'),
   });
   await page.getByLabel('Scan a photo of a label').last().setInputFiles(file('label.png', photo));

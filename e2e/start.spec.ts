@@ -101,7 +101,9 @@ describe('an installation without the demo', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ email: 'other@example.org', password: 'six or more', code: product.setupCode() },
+        email: 'other@example.org',
+        password: 'six or more',
+        code: product.setupCode(),
       }),
     });
     expect(((await again.json()) as { code: number }).code).not.toBe(200);

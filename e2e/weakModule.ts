@@ -63,9 +63,16 @@ function linesOfDay(serials: readonly string[], day: string, index: number): str
       const powerW = channels.reduce((sum, one) => sum + one.powerW, 0);
       const bytes = encodeFrame(
         frameFromReading({
-          ...{ serial, modelByte: MODEL_BYTE, stateByte: 6, powerW, statusBits: 0 },
+          serial,
+          modelByte: MODEL_BYTE,
+          stateByte: 6,
+          powerW,
+          statusBits: 0,
           energyTodayWh: channels.reduce((sum, one) => sum + one.energyTodayWh, 0),
-          ...{ dcVoltageV: 35.2, acVoltageV: 230.1, frequencyHz: 50, temperatureC: 25 + 20 * light },
+          dcVoltageV: 35.2,
+          acVoltageV: 230.1,
+          frequencyHz: 50,
+          temperatureC: 25 + 20 * light,
           channels,
         }),
       );
@@ -103,8 +110,18 @@ export async function makeWeakModulePlant(
      select device.site_id, device.id, input, 1, $11, input * 1.2, 2 * substring(device.alias from 8)::int, page.id
      from device, page, generate_series(1, $12::int) as input`,
     [
-      ...[sid, name, PLACE.latitude, PLACE.longitude, PLACE.timeZone, ownerEmail, installerEmail],
-      ...[firstVendor, MODEL_BYTE, serials, RATED_W, INPUTS],
+      sid,
+      name,
+      PLACE.latitude,
+      PLACE.longitude,
+      PLACE.timeZone,
+      ownerEmail,
+      installerEmail,
+      firstVendor,
+      MODEL_BYTE,
+      serials,
+      RATED_W,
+      INPUTS,
     ],
   );
   const today = localDay(Date.now(), PLACE.timeZone);

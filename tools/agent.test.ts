@@ -261,7 +261,11 @@ it('adds up a plant of four manufacturers over outages and kills at any moment',
     from reading r join devices d on d.id = r.device_id group by 1, 2`);
   const timesOf = new Map(rows.map(({ type, role, times }) => [`${type} ${role}`, times]));
   expect([...timesOf.keys()].sort()).toEqual([
-    ...['apsystems pv', 'enphase pv', 'fronius grid', 'fronius pv', 'sunspec pv'],
+    'apsystems pv',
+    'enphase pv',
+    'fronius grid',
+    'fronius pv',
+    'sunspec pv',
   ]);
   const lost = stored.filter(
     ({ device, reading }) => !timesOf.get(`${device} ${reading.role}`)?.includes(reading.atMs),

@@ -56,7 +56,11 @@ async function main(): Promise<void> {
           const user = await findUser(tx, email);
           if (!user) throw new ToolFailed(`No user with the email address ${email}.`);
           const imported = await importArchive(tx, archive, {
-            ...{ ownerId: user.id, companyId: null, installerId: null, user, now: Date.now() },
+            ownerId: user.id,
+            companyId: null,
+            installerId: null,
+            user,
+            now: Date.now(),
             onFile: (index, count) => showStep(index, count, 'files'),
           });
           await announceRights(tx, { rows: [user.id] });

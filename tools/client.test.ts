@@ -141,12 +141,17 @@ it('honors Retry-After once, repeats no write after 503, and follows no redirect
   const failing = (code: number) => JSON.stringify({ code, msg: 'Wait', data: null });
   const done = { status: 200, body: JSON.stringify({ code: 200, msg: '', data: { list: [], total: 0 } }) };
   const late = (status: number, seconds = '1') => ({
-    ...{ status, body: failing(status), headers: { 'retry-after': seconds } },
+    status,
+    body: failing(status),
+    headers: { 'retry-after': seconds },
   });
   answers = [
-    ...[late(429), done],
-    ...[late(429), late(429)],
-    ...[late(503), done],
+    late(429),
+    done,
+    late(429),
+    late(429),
+    late(503),
+    done,
     late(503),
     late(429, '3600'),
     late(429, '-1'),
@@ -176,8 +181,14 @@ for (let i = 0; i < 4; i++) await show(site.listWithSN());
   );
   server.close();
   expect(printed.trim().split('\n')).toEqual([
-    ...['done', 'request.tooMany 1', 'done', 'server.busy 1', 'request.tooMany 3600'],
-    ...['request.tooMany undefined', 'true undefined', 'true 200'],
+    'done',
+    'request.tooMany 1',
+    'done',
+    'server.busy 1',
+    'request.tooMany 3600',
+    'request.tooMany undefined',
+    'true undefined',
+    'true 200',
   ]);
   expect(new Set(requests)).toEqual(new Set(['/helioport/v2/site/listWithSN', '/helioport/v2/site/archive']));
   expect(requests).toHaveLength(11);

@@ -37,8 +37,11 @@ interface Note extends Options {
 
 const { values } = toolArgs(USAGE, {
   options: {
-    ...{ plants: { type: 'string' }, modules: { type: 'string' }, days: { type: 'string' } },
-    ...{ every: { type: 'string' }, db: { type: 'string' } },
+    plants: { type: 'string' },
+    modules: { type: 'string' },
+    days: { type: 'string' },
+    every: { type: 'string' },
+    db: { type: 'string' },
   },
 });
 
@@ -130,7 +133,8 @@ async function build(database: Database, wanted: Options): Promise<void> {
     database,
     { plants, days, untilMs, everyMinutes, packAfterDays, doneDays },
     {
-      ...{ signal, onProgress },
+      signal,
+      onProgress,
       async onDay(done) {
         note.doneDays = done;
         await putSetting(database.db, NOTE, note);

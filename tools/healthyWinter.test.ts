@@ -88,7 +88,10 @@ it('a healthy winter month raises nothing, and one plant unplugged in it raises 
   timeout: isWhole ? 7_200_000 : 900_000,
 }, async () => {
   const pipeline = createPipeline({
-    ...{ pool: database.pool, clock: () => now, log: createLog('silent'), metrics: createMetrics() },
+    pool: database.pool,
+    clock: () => now,
+    log: createLog('silent'),
+    metrics: createMetrics(),
     rawFrameDays: 0,
   });
   const world = createWorld();

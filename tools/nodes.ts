@@ -77,7 +77,11 @@ const start: Step = (options) =>
   new Promise((resolve) => {
     const env = {
       ...options.env,
-      ...{ PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', DEMO_DAYS: '1', LOG_LEVEL: 'warn' },
+      PORT: '0',
+      MQTT_PORT: '0',
+      HOST: '127.0.0.1',
+      DEMO_DAYS: '1',
+      LOG_LEVEL: 'warn',
       DATA_DIR: fs.mkdtempSync(path.join(folder, 'data-')),
     };
     const child = spawn('node', ['--import', 'tsx', 'tools/supervisor.ts'], {

@@ -38,7 +38,8 @@ describe('the simulator of a start', () => {
 const child = spawn(process.execPath, ['--import', 'tsx', 'simulator/src/main.ts', '--server', ${JSON.stringify(url)}, '--live', '--speed', '600', '--attached'], { stdio: ['pipe', 'ignore', 'inherit'] });
 console.log(child.pid);`;
     const parent: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', starter], {
-      ...{ cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
     undo.push(() => parent.kill('SIGKILL'));
     const pid = await new Promise<number>((resolve) =>

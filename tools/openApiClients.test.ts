@@ -95,6 +95,11 @@ await client.POST('/v2/site/statistics/echarts', { body: { types: 11 } });
   const env = { ...process.env, HELIOPORT_URL: url, HELIOPORT_TOKEN: accessToken };
   const { stdout } = await run(process.execPath, ['program.js'], { cwd: folder, env });
   expect(stdout.trim().split('\n')).toEqual([
-    ...[`plant ${sid}`, 'values true', 'devices true', 'failure 4040', 'error 403 403', 'anonymous 401'],
+    `plant ${sid}`,
+    'values true',
+    'devices true',
+    'failure 4040',
+    'error 403 403',
+    'anonymous 401',
   ]);
 });

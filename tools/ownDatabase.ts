@@ -36,7 +36,9 @@ export async function withDatabase<T>(
   if (typeof held === 'string') return await work(held);
   try {
     const embedded = await startEmbeddedPostgres({
-      ...{ folder, onWait, mayRestart: held.isHeld },
+      folder,
+      onWait,
+      mayRestart: held.isHeld,
       ...(programDir ? { programs: programDir } : {}),
     });
     abort = embedded.abort;

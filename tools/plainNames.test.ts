@@ -8,8 +8,19 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Folders whose declared names use standard terms: all with source code of the product. */
 const folders = [
-  ...['agent', 'bench', 'client', 'contract', 'demo', 'domain', 'e2e', 'protocol', 'simulator'],
-  ...['server/seed', 'server/src', 'server/test', 'web/src'],
+  'agent',
+  'bench',
+  'client',
+  'contract',
+  'demo',
+  'domain',
+  'e2e',
+  'protocol',
+  'simulator',
+  'server/seed',
+  'server/src',
+  'server/test',
+  'web/src',
 ];
 
 /** Names that a wire format, a table or a contract prescribes. */

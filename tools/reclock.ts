@@ -37,13 +37,12 @@ const text = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z');
 async function main(): Promise<void> {
   const { values } = toolArgs(USAGE, {
     options: {
-      ...{
-        from: { type: 'string' },
-        to: { type: 'string' },
-        by: { type: 'string' },
-        plant: { type: 'string' },
-      },
-      ...{ dry: { type: 'boolean' }, yes: { type: 'boolean' } },
+      from: { type: 'string' },
+      to: { type: 'string' },
+      by: { type: 'string' },
+      plant: { type: 'string' },
+      dry: { type: 'boolean' },
+      yes: { type: 'boolean' },
     },
   });
   const shift = requestedShift(values);

@@ -26,7 +26,9 @@ async function main(): Promise<void> {
     config,
     (url) =>
       restore(url, {
-        ...{ folder, complete: addMissingColumns, onTable: showStep },
+        folder,
+        complete: addMissingColumns,
+        onTable: showStep,
         ...(config.databaseUrl ? {} : { store: config.dataDir }),
       }),
     { isExclusive: true },

@@ -69,15 +69,13 @@ function startSimulator(config: Config, server: RunningServer, demo: DemoAccess)
       '--import',
       'tsx',
       path.join(root, 'simulator/src/main.ts'),
-      ...[
-        '--server',
-        server.url,
-        '--live',
-        '--attached',
-        '--progress',
-        'json',
-        ...historyOptions(config, marker),
-      ],
+      '--server',
+      server.url,
+      '--live',
+      '--attached',
+      '--progress',
+      'json',
+      ...historyOptions(config, marker),
       ...(server.mqttUrl ? ['--mqtt', server.mqttUrl] : []),
       ...(replacedAt === null ? [] : ['--replaced', new Date(replacedAt).toISOString()]),
     ],
@@ -182,7 +180,9 @@ async function main(): Promise<void> {
   let simulator: { end: () => Promise<void> } | undefined;
   const endSimulator = async () => await simulator?.end();
   const server = await startServer(config, {
-    ...{ endSimulator, onStep: progress.onStep, onRows: progress.onRows },
+    endSimulator,
+    onStep: progress.onStep,
+    onRows: progress.onRows,
     ...(logFile ? { logFile } : {}),
   });
   progress.finish();

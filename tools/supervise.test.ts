@@ -51,7 +51,8 @@ describe('a supervised program', () => {
     const readies = () => (fs.existsSync(`${file}.ready`) ? fs.statSync(`${file}.ready`).size : 0);
     const restarts: [how: string, delayMs: number][] = [];
     const one = supervise({
-      ...{ command: process.execPath, args: [file] },
+      command: process.execPath,
+      args: [file],
       onRestart: (how, delayMs) => restarts.push([how, delayMs]),
     });
     await expect.poll(readies).toBe(1);

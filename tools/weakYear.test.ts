@@ -30,7 +30,8 @@ function simulated(plant: DemoPlant): Module[] {
   const inverters = plant.inverters.slice(0, Math.ceil(MOST_MODULES / plant.inverters[0]!.modules.length));
   const modules = inverters.flatMap(({ serial, modules: own, productNumber }) =>
     own.map(({ addr, ratedW, array, flaw }) => ({
-      ...{ name: `${plant.sid} ${serial}-${addr}`, ratedW },
+      name: `${plant.sid} ${serial}-${addr}`,
+      ratedW,
       array: `${array}/${productNumber}`,
       flaw: flaw?.kind ?? null,
       whByDay: new Map<number, number>(),

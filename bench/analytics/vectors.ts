@@ -194,8 +194,16 @@ export function checkVectors(): Result[] {
   compareRiseSet(worst);
   const angles = ['zenith', 'apparent zenith', 'azimuth', 'incidence'];
   const percents = [
-    ...['extraterrestrial', 'air mass', 'clear sky', 'Haurwitz', 'Erbs', 'Hay-Davies', 'isotropic'],
-    ...['DC power', 'AC power', 'days'],
+    'extraterrestrial',
+    'air mass',
+    'clear sky',
+    'Haurwitz',
+    'Erbs',
+    'Hay-Davies',
+    'isotropic',
+    'DC power',
+    'AC power',
+    'days',
   ];
   return [
     ...angles.map((name) => atMost(`Vectors: ${name}`, worst.of(name), 0.02, '°', 4)),

@@ -18,15 +18,20 @@ export async function startVictoria(program: string): Promise<Database> {
     [
       `-storageDataPath=${folder}`,
       `-httpListenAddr=${url.slice('http://'.length)}`,
-      ...['-retentionPeriod=100y', '-search.latencyOffset=0s', '-loggerLevel=ERROR'],
+      '-retentionPeriod=100y',
+      '-search.latencyOffset=0s',
+      '-loggerLevel=ERROR',
     ],
     {},
     `${url}/health`,
   );
   const range = (query: string, { fromMs, toMs }: Span, step: string) =>
     fetchText(`${url}/api/v1/query_range`, {
-      ...{ query, step, nocache: '1' },
-      ...{ start: String(fromMs / 1000), end: String(toMs / 1000 - 1) },
+      query,
+      step,
+      nocache: '1',
+      start: String(fromMs / 1000),
+      end: String(toMs / 1000 - 1),
     }).then(demandSeries);
   return {
     name: 'VictoriaMetrics',

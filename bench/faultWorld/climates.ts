@@ -74,7 +74,18 @@ export const climates: readonly Climate[] = rows.map((row) => {
   const [name, latitude, longitude, altitudeM, timeZone, meanC, swingC, dailyK, summer, winter, rainMm] = row;
   const [windMs, aerosol] = [row[11], row[12]];
   return {
-    ...{ name, latitude, longitude, altitudeM, timeZone, meanC, swingC, dailyK, summer, winter, rainMm },
-    ...{ windMs, aerosol },
+    name,
+    latitude,
+    longitude,
+    altitudeM,
+    timeZone,
+    meanC,
+    swingC,
+    dailyK,
+    summer,
+    winter,
+    rainMm,
+    windMs,
+    aerosol,
   };
 });

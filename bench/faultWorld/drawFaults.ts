@@ -32,7 +32,10 @@ export function drawFault(target: FaultTarget, cause: FindingCause, number: numb
   const { modules, alsoRight = [], ...rest } = draft;
   return {
     ...rest,
-    ...{ id: `f${String(number).padStart(3, '0')}`, cause, alsoRight, deadlineDays: deadlineOf(cause) },
+    id: `f${String(number).padStart(3, '0')}`,
+    cause,
+    alsoRight,
+    deadlineDays: deadlineOf(cause),
     moduleIds: modules.map((m) => target.spec.modules[m]!.model.id),
   };
 }

@@ -14,18 +14,23 @@ const plain: PlantSpec = (() => {
   return {
     ...drawn,
     climate: { ...drawn.climate, summer: [0.75, 0.05], winter: [0.75, 0.05], meanC: 25, swingC: 0 },
-    ...{ horizon: null, gaps: null, steps: { powerW: 0.1, voltageV: 0.01, currentA: 0.01 } },
+    horizon: null,
+    gaps: null,
+    steps: { powerW: 0.1, voltageV: 0.01, currentA: 0.01 },
     modules: drawn.modules.map((module) => ({ ...module, obstacles: [], replaced: null })),
     devices: drawn.devices.map((device) => ({
       ...device,
-      ...{ limitW: 1e6, intervalMin: 5, lostRatio: 0, counter: 'lifetime', noise: 0, hasVoltage: true },
-      ...{
-        hasTemperature: true,
-        hasStatus: true,
-        hasLimit: true,
-        reportsAtNight: true,
-        gains: device.modules.map(() => 1),
-      },
+      limitW: 1e6,
+      intervalMin: 5,
+      lostRatio: 0,
+      counter: 'lifetime',
+      noise: 0,
+      hasVoltage: true,
+      hasTemperature: true,
+      hasStatus: true,
+      hasLimit: true,
+      reportsAtNight: true,
+      gains: device.modules.map(() => 1),
     })),
   };
 })();
@@ -34,8 +39,17 @@ const dayStart = (day: number) => dayBounds(dayOfNumber(plain.firstDay + day), p
 
 function withFault(effect: Effect, changes: Partial<Fault> = {}, spec = plain): PlantSpec {
   const fault: Fault = {
-    ...{ id: 'f', cause: 'unknown', alsoRight: [], scope: 'module', subjectId: null, moduleIds: [] },
-    ...{ sinceMs: dayStart(ONSET), untilMs: null, deadlineDays: 10, variant: '', effect },
+    id: 'f',
+    cause: 'unknown',
+    alsoRight: [],
+    scope: 'module',
+    subjectId: null,
+    moduleIds: [],
+    sinceMs: dayStart(ONSET),
+    untilMs: null,
+    deadlineDays: 10,
+    variant: '',
+    effect,
     ...changes,
   };
   return { ...spec, faults: [fault] };

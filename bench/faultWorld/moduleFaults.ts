@@ -34,7 +34,9 @@ export function moduleDraft(target: FaultTarget, cause: FindingCause): Draft | n
     // The device has no other supply than this module: it stops reporting.
     const isAlone = modules.length === 1;
     return {
-      ...{ ...base, effect: { kind: 'open', module }, variant: 'open circuit' },
+      ...base,
+      effect: { kind: 'open', module },
+      variant: 'open circuit',
       untilMs: repairMs(target, sinceMs, 0.35, [8, 45]),
       alsoRight: !isAlone
         ? []
@@ -48,14 +50,17 @@ export function moduleDraft(target: FaultTarget, cause: FindingCause): Draft | n
   if (cause === 'bypassDiode') {
     const count = dice.chance(0.85) ? 1 : 2;
     return {
-      ...{ ...base, effect: { kind: 'bypass', module, count }, variant: `${count} of 3 sub-strings` },
+      ...base,
+      effect: { kind: 'bypass', module, count },
+      variant: `${count} of 3 sub-strings`,
       untilMs: repairMs(target, sinceMs, 0.25, [15, 50]),
     };
   }
   if (cause === 'contactResistance') {
     const share = dice.between(0.08, 0.4);
     return {
-      ...{ ...base, effect: { kind: 'resistance', module, share } },
+      ...base,
+      effect: { kind: 'resistance', module, share },
       variant: `${Math.round(100 * share)} % of the voltage at rated current`,
       untilMs: repairMs(target, sinceMs, 0.2, [20, 50]),
     };
@@ -63,11 +68,10 @@ export function moduleDraft(target: FaultTarget, cause: FindingCause): Draft | n
   if (cause === 'degradation') {
     const perDay = dice.between(0.0015, 0.005);
     return {
-      ...{
-        ...base,
-        effect: { kind: 'decline', modules: [module], perDay, voltageShare: dice.between(0.2, 0.7) },
-      },
-      ...{ variant: `${(100 * perDay).toFixed(2)} % a day`, untilMs: null },
+      ...base,
+      effect: { kind: 'decline', modules: [module], perDay, voltageShare: dice.between(0.2, 0.7) },
+      variant: `${(100 * perDay).toFixed(2)} % a day`,
+      untilMs: null,
     };
   }
   const ratio = dice.between(0.65, 0.9);
@@ -76,7 +80,8 @@ export function moduleDraft(target: FaultTarget, cause: FindingCause): Draft | n
     ({ rainMm }, d) => rainMm >= WASHING_MM && startOf(target, d) > sinceMs + 10 * DAY_MS,
   );
   return {
-    ...{ ...base, effect: { kind: 'level', modules: [module], ratio } },
+    ...base,
+    effect: { kind: 'level', modules: [module], ratio },
     variant: `${Math.round(100 * (1 - ratio))} % less, ${isBird ? 'dropping or leaf' : 'cracked cells'}`,
     untilMs: isBird && rain >= 0 ? startOf(target, rain + 1) : null,
     alsoRight: isBird ? ['soiling'] : ['degradation'],
@@ -109,7 +114,11 @@ export function shadeDraft(target: FaultTarget, cause: 'newShading' | 'growingSh
   const sinceMs = isGrowing ? startOf(target, day) : atDaylight(target, day);
   const effect: Effect = { kind: 'shade', modules, obstacle, growDays };
   return {
-    ...{ scope: 'module', subjectId: spec.modules[module]!.model.id, modules, sinceMs, effect },
+    scope: 'module',
+    subjectId: spec.modules[module]!.model.id,
+    modules,
+    sinceMs,
+    effect,
     variant: `azimuth ${Math.round(obstacle.azimuth)} ± ${Math.round(obstacle.width / 2)}, below ${Math.round(obstacle.top)} degrees, ${modules.length} modules`,
     untilMs: isGrowing ? null : repairMs(target, sinceMs, 0.25, [20, 50]),
   };
@@ -138,8 +147,12 @@ export function swapDraft(target: FaultTarget): Draft | null {
   const [a, b] = dice.pick(pairs);
   const day = dice.chance(0.5) ? 0 : onsetDay(target, 'swappedModules');
   return {
-    ...{ scope: 'module', subjectId: spec.modules[a]!.model.id, modules: [a, b] },
-    ...{ sinceMs: startOf(target, day), untilMs: null, effect: { kind: 'swap', a, b } },
+    scope: 'module',
+    subjectId: spec.modules[a]!.model.id,
+    modules: [a, b],
+    sinceMs: startOf(target, day),
+    untilMs: null,
+    effect: { kind: 'swap', a, b },
     variant: day === 0 ? 'from the start' : 'later',
   };
 }

@@ -39,7 +39,9 @@ export function soilDraft(target: FaultTarget): Draft | null {
   return {
     scope: isWhole ? 'plant' : 'array',
     subjectId: isWhole ? null : array.id,
-    ...{ modules, sinceMs, untilMs },
+    modules,
+    sinceMs,
+    untilMs,
     effect: { kind: 'soil', modules, perDay, most: dice.between(0.15, 0.3), sticks: !isDry },
     variant: `${(100 * perDay).toFixed(2)} % a day, ${isDry ? 'washed by rain' : 'sticks'}`,
   };
@@ -60,10 +62,8 @@ export function deviceDraft(target: FaultTarget, cause: FindingCause): Draft | n
     const hours = trips ? ([dice.between(9, 11), dice.between(13, 16)] as const) : null;
     const hidesModule = modules.length === 1 && !spec.devices[device]!.hasVoltage;
     return {
-      ...{
-        ...base,
-        effect: { kind: 'failed', device, isOffline, bits: dice.pick([0, 0x4000, 0x1000, 0]), hours },
-      },
+      ...base,
+      effect: { kind: 'failed', device, isOffline, bits: dice.pick([0, 0x4000, 0x1000, 0]), hours },
       variant: isOffline ? 'does not report' : trips ? 'trips around noon' : 'reports zero',
       untilMs: repairMs(target, sinceMs, 0.4, [8, 40]),
       alsoRight: isOffline ? ['communication'] : hidesModule ? ['moduleFailure'] : [],
@@ -79,7 +79,8 @@ export function deviceDraft(target: FaultTarget, cause: FindingCause): Draft | n
   // Not where it would have to be hotter than a closed attic, nor where the sun hardly shines.
   if (riseK < 4 || riseK > 60 || sunnyDays(weather, day, 21) < 7) return null;
   return {
-    ...{ ...base, effect: { kind: 'heat', devices: [device], riseK } },
+    ...base,
+    effect: { kind: 'heat', devices: [device], riseK },
     variant: `${Math.round(riseK)} K hotter, ${Math.round(100 * (1 - kept))} % less at warm noon`,
     untilMs: repairMs(target, sinceMs, 0.2, [25, 50]),
   };
@@ -116,7 +117,8 @@ export function plantDraft(target: FaultTarget, cause: FindingCause): Draft | nu
       ? { kind: 'gridVoltage', riseV: riseForVoltWatt(spec, day + 5, ratio) }
       : { kind: 'limit', ratio, fromHour, untilHour: fromHour + dice.pick([4, 5, 6]) };
     return {
-      ...{ ...plant, effect },
+      ...plant,
+      effect,
       variant: `${isVoltage ? 'high grid voltage' : spec.devices[0]!.hasLimit ? 'limit reported' : 'limit not reported'}, ${Math.round(100 * (1 - kept))} % less at clear noon`,
       untilMs: repairMs(target, sinceMs, 0.4, [15, 45]),
     };
@@ -136,7 +138,9 @@ export function plantDraft(target: FaultTarget, cause: FindingCause): Draft | nu
   if (cause === 'communication') {
     const days = dice.between(1.2, 8);
     return {
-      ...{ ...scope, effect: { kind: 'offline', devices }, variant: `${days.toFixed(1)} days` },
+      ...scope,
+      effect: { kind: 'offline', devices },
+      variant: `${days.toFixed(1)} days`,
       untilMs: sinceMs + days * DAY_MS,
     };
   }
@@ -145,7 +149,8 @@ export function plantDraft(target: FaultTarget, cause: FindingCause): Draft | nu
   const most = isDrift ? dice.pick([15, 30, 45]) : 0;
   const perDay = isDrift ? dice.pick([-1, 1]) * dice.between(1, 4) : 0;
   return {
-    ...{ ...scope, effect: { kind: 'clock', devices, minutes, perDay, most } },
+    ...scope,
+    effect: { kind: 'clock', devices, minutes, perDay, most },
     variant: change
       ? `${minutes} min, missed daylight saving`
       : isDrift

@@ -38,7 +38,9 @@ function meanOf(values: Float64Array, slot: number, span: number): number {
 export class PlantPower {
   /** Results of the last `evaluate`, by input of the device. */
   readonly points: readonly Point[] = Array.from({ length: 8 }, () => ({
-    ...{ powerW: 0, voltageV: 0, currentA: 0 },
+    powerW: 0,
+    voltageV: 0,
+    currentA: 0,
   }));
   /** What the modules offered, W. */
   offeredW = 0;
@@ -49,7 +51,15 @@ export class PlantPower {
   private readonly spec: PlantSpec;
   private readonly slopes: Slopes;
   private readonly at: Instant = {
-    ...{ ms: 0, beam: 0, diffuse: 0, cellC: 0, elevation: 0, azimuth: 0, snowLine: 0, dust: 0, dayIndex: 0 },
+    ms: 0,
+    beam: 0,
+    diffuse: 0,
+    cellC: 0,
+    elevation: 0,
+    azimuth: 0,
+    snowLine: 0,
+    dust: 0,
+    dayIndex: 0,
   };
 
   constructor(spec: PlantSpec, slopes: Slopes) {

@@ -35,7 +35,8 @@ export function replayLines(spec: PlantSpec, { input, counterWh }: SimulatedDay)
         powerW += power[s]!;
         energyWh += counter;
         channels.push({
-          ...{ index: k + 1, powerW: rounded(power[s]!, 1) },
+          index: k + 1,
+          powerW: rounded(power[s]!, 1),
           ...(voltageV ? { voltageV: rounded(voltageV[s]!, 2) } : {}),
           ...(currentA ? { currentA: rounded(currentA[s]!, 2) } : {}),
           ...(device.counter === 'none' ? {} : { energyWh: Math.floor(counter) }),
@@ -44,7 +45,8 @@ export function replayLines(spec: PlantSpec, { input, counterWh }: SimulatedDay)
       if (channels.length === 0) continue;
       const atMs = input.startMs + s * input.slotMs + device.phaseMin * 60_000;
       const report = {
-        ...{ kind: 'inverter', powerW: rounded(powerW * EFFICIENCY, 1) },
+        kind: 'inverter',
+        powerW: rounded(powerW * EFFICIENCY, 1),
         ...(device.counter === 'none' ? {} : { energyOutWh: Math.floor(energyWh * EFFICIENCY) }),
         ...(acVoltageV ? { acVoltageV: rounded(acVoltageV[s]!, 1) } : {}),
         ...(temperatureC ? { temperatureC: temperatureC[s]! } : {}),

@@ -99,27 +99,39 @@ export function runPlant(spec: PlantSpec, evaluator: Evaluator): PlantResult {
   const { byFault, others } = matchFindings(spec.model, faults, [...seen.values()]);
   const dayOf = (ms: number) => Math.round((10 * (ms - startMs)) / DAY_MS) / 10;
   return {
-    ...{ plant: spec.id, isHealthy: spec.isHealthy, years: spec.days / 365.25 },
+    plant: spec.id,
+    isHealthy: spec.isHealthy,
+    years: spec.days / 365.25,
     faults: faults.flatMap((fault, i) =>
       i < spec.faults.length || scored.includes(fault)
         ? [faultResult(spec.id, fault, losses[i]!, byFault[i]!, endMs)]
         : [],
     ),
     others: others.map((one) => ({
-      ...{ plant: spec.id, isHealthy: spec.isHealthy, oddities: spec.oddities },
+      plant: spec.id,
+      isHealthy: spec.isHealthy,
+      oddities: spec.oddities,
       finding: briefly(one.finding),
-      ...{ sinceDay: dayOf(one.finding.sinceMs), knownDay: dayOf(knownMs(one)) },
+      sinceDay: dayOf(one.finding.sinceMs),
+      knownDay: dayOf(knownMs(one)),
     })),
     clippedRatio: clippedWh / Math.max(1, totalWh + clippedWh),
     isClippingNoted: [...seen.values()].some(
       ({ finding }) => finding.cause === 'clipping' && !finding.isFault,
     ),
-    ...{ moduleDays: spec.modules.length * spec.days, evaluateMs },
+    moduleDays: spec.modules.length * spec.days,
+    evaluateMs,
   };
 }
 
 const briefly = ({ key, scope, subjectId, cause, probability, isFault, lostWh }: Finding) => ({
-  ...{ key, scope, subjectId, cause, probability, isFault, lostWh: Math.round(lostWh) },
+  key,
+  scope,
+  subjectId,
+  cause,
+  probability,
+  isFault,
+  lostWh: Math.round(lostWh),
 });
 
 function faultResult(
@@ -137,8 +149,14 @@ function faultResult(
   const ended = fault.untilMs !== null && fault.untilMs < endMs - 10 * DAY_MS ? fault.untilMs : null;
   const last = findings.at(-1)?.finding;
   return {
-    ...{ plant, fault: fault.id, cause: fault.cause, variant: fault.variant, trueWh: Math.round(trueWh) },
-    ...{ isFound, isSeen: first !== undefined, named: first?.finding.cause ?? null },
+    plant,
+    fault: fault.id,
+    cause: fault.cause,
+    variant: fault.variant,
+    trueWh: Math.round(trueWh),
+    isFound,
+    isSeen: first !== undefined,
+    named: first?.finding.cause ?? null,
     isNamed: isFound && first !== undefined && isRightCause(fault, first.finding.cause),
     delayDays: delayDays === null ? null : Math.round(10 * delayDays) / 10,
     estimatedWh: estimatedWh === null ? null : Math.round(estimatedWh),

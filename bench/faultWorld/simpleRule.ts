@@ -79,12 +79,20 @@ export function simpleRule(plant: PlantModel): PlantEvaluator {
         if (watch.low < DAYS) continue;
         watch.finding = {
           key: watch.finding?.key ?? `${id}-${++number}`,
-          ...{ scope: 'module', subjectId: id, moduleIds: [id], cause: causeOf(median(watch.ratios)) },
-          ...{ confidence: 'low', probability: 0.5, isFault: true },
+          scope: 'module',
+          subjectId: id,
+          moduleIds: [id],
+          cause: causeOf(median(watch.ratios)),
+          confidence: 'low',
+          probability: 0.5,
+          isFault: true,
           sinceMs: watch.finding?.sinceMs ?? startMs - (DAYS - 1) * DAY_MS,
           untilMs: null,
           detectedMs: watch.finding?.detectedMs ?? endMs,
-          ...{ lostWh: watch.lostWh, lostWhPerYear: null, recoveredWhPerDay: null, evidence: [] },
+          lostWh: watch.lostWh,
+          lostWhPerYear: null,
+          recoveredWhPerDay: null,
+          evidence: [],
         };
         result.push(watch.finding);
       }

@@ -85,11 +85,17 @@ export class PlantSimulation {
     const truth: DayTruth = {
       producedWh: new Float64Array(spec.modules.length),
       lostWh: new Float64Array(spec.faults.length),
-      ...{ weather, totalWh: 0, snowWh: 0, clippedWh: 0 },
+      weather,
+      totalWh: 0,
+      snowWh: 0,
+      clippedWh: 0,
     };
     const dice = new Dice('readings', spec.seed, d);
     const context: DayContext = {
-      ...{ sky, dice, truth, gridV: this.gridVoltage(sky, dice) },
+      sky,
+      dice,
+      truth,
+      gridV: this.gridVoltage(sky, dice),
       gap: spec.gaps && dice.chance(spec.gaps[0]) ? spec.gaps : null,
       modules: Array.from({ length: spec.modules.length }),
       counterWh: this.keepsCounters ? spec.modules.map(() => new Float64Array(sky.slots)) : [],
@@ -97,7 +103,12 @@ export class PlantSimulation {
     const devices = spec.devices.map((_, device) => this.deviceDay(device, context).deviceDay());
     this.swapOutputs(context);
     const input: PlantDayInput = {
-      ...{ day, startMs: sky.startMs, slotMs: SLOT_MS, slots: sky.slots, modules: context.modules, devices },
+      day,
+      startMs: sky.startMs,
+      slotMs: SLOT_MS,
+      slots: sky.slots,
+      modules: context.modules,
+      devices,
       weather: spec.hasWeather ? weatherInput(sky, weather, dice) : null,
       nearbyClearness: spec.hasNearby ? nearbyClearness(sky, dice) : null,
     };

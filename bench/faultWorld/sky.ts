@@ -122,7 +122,13 @@ export function skyDay(
     airC[s] = airAt(weather, s * SLOT_MINUTES + 2);
   }
   return {
-    ...{ startMs: bounds.startMs, slots, minutes, elevation, azimuth, restless, airC },
+    startMs: bounds.startMs,
+    slots,
+    minutes,
+    elevation,
+    azimuth,
+    restless,
+    airC,
     planes: planes.map((plane) => ({
       ...plane,
       beamMean: slotMeans(plane.beam, slots),

@@ -41,17 +41,18 @@ export class SnowEpisodes {
 
   faults(): Episode[] {
     return this.list.map(({ sinceMs, untilMs, lostWh, totalWh, days }, i) => ({
-      ...{ lostWh, days },
+      lostWh,
+      days,
       fault: {
-        ...{
-          id: `${this.spec.id}-snow${i + 1}`,
-          cause: 'snow',
-          alsoRight: [],
-          scope: 'plant',
-          subjectId: null,
-        },
+        id: `${this.spec.id}-snow${i + 1}`,
+        cause: 'snow',
+        alsoRight: [],
+        scope: 'plant',
+        subjectId: null,
         moduleIds: this.spec.modules.map(({ model }) => model.id),
-        ...{ sinceMs, untilMs, deadlineDays: deadlineOf('snow') },
+        sinceMs,
+        untilMs,
+        deadlineDays: deadlineOf('snow'),
         variant: `${days} days, ${Math.round((100 * lostWh) / (lostWh + totalWh))} % of the energy`,
         effect: { kind: 'entry' },
       },

@@ -46,12 +46,15 @@ export function figuresOf(plants: readonly PlantResult[]): Figures {
   const named = found.filter(({ isNamed }) => isNamed).length;
   const sum = (of: (plant: PlantResult) => number) => plants.reduce((total, plant) => total + of(plant), 0);
   return {
-    ...{ faults: faults.length, foundInTime: found.length, namedRight: named },
+    faults: faults.length,
+    foundInTime: found.length,
+    namedRight: named,
     namedRatio: ratio(named, found.length),
     falsePerHealthyYear: rate(true, true),
     infosPerHealthyYear: rate(true, false),
     falsePerFaultyYear: rate(false, true),
-    ...{ lossErrorMedian: quantile(errors, 0.5), lossErrorP90: quantile(errors, 0.9) },
+    lossErrorMedian: quantile(errors, 0.5),
+    lossErrorP90: quantile(errors, 0.9),
     delayDaysMedian: quantile(
       found.map(({ delayDays }) => delayDays!),
       0.5,

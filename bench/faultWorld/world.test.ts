@@ -92,10 +92,21 @@ describe('the fault world', () => {
 });
 
 const findingOf = (fault: Fault, changes: Partial<Finding> = {}): Finding => ({
-  ...{ key: fault.id, scope: fault.scope, subjectId: fault.subjectId, moduleIds: fault.moduleIds },
-  ...{ cause: fault.cause, confidence: 'high', probability: 1, isFault: true, evidence: [] },
-  ...{ sinceMs: fault.sinceMs, untilMs: fault.untilMs, detectedMs: fault.sinceMs + DAY_MS },
-  ...{ lostWh: 0, lostWhPerYear: null, recoveredWhPerDay: null },
+  key: fault.id,
+  scope: fault.scope,
+  subjectId: fault.subjectId,
+  moduleIds: fault.moduleIds,
+  cause: fault.cause,
+  confidence: 'high',
+  probability: 1,
+  isFault: true,
+  evidence: [],
+  sinceMs: fault.sinceMs,
+  untilMs: fault.untilMs,
+  detectedMs: fault.sinceMs + DAY_MS,
+  lostWh: 0,
+  lostWhPerYear: null,
+  recoveredWhPerDay: null,
   ...changes,
 });
 

@@ -72,16 +72,17 @@ function enterWrongly(spec: PlantSpec, dice: Dice, number: number): PlantSpec | 
   const arrays = spec.arrays.map((one, i) => (i === at ? wrong : one));
   const { startMs } = dayBounds(dayOfNumber(spec.firstDay), spec.model.timeZone);
   const fault: Fault = {
-    ...{
-      id: `f${String(number).padStart(3, '0')}`,
-      cause: 'wrongOrientation',
-      alsoRight: [],
-      scope: 'array',
-    },
+    id: `f${String(number).padStart(3, '0')}`,
+    cause: 'wrongOrientation',
+    alsoRight: [],
+    scope: 'array',
     subjectId: array.id,
     moduleIds: spec.modules.filter(({ model }) => model.arrayId === array.id).map(({ model }) => model.id),
-    ...{ sinceMs: startMs, untilMs: null, deadlineDays: deadlineOf('wrongOrientation') },
-    ...{ variant: `${turn} degrees`, effect: { kind: 'entry' } },
+    sinceMs: startMs,
+    untilMs: null,
+    deadlineDays: deadlineOf('wrongOrientation'),
+    variant: `${turn} degrees`,
+    effect: { kind: 'entry' },
   };
   return { ...spec, arrays, model: { ...spec.model, arrays }, faults: [...spec.faults, fault] };
 }

@@ -126,8 +126,10 @@ export async function reportFleet(
   const dayBack = (timeZone: string) => addDays(localDay(untilMs, timeZone), 1 - Math.max(1, back));
   const report = (step: FleetProgress['step']) =>
     onProgress?.({
-      ...{ step, reports, day: dayBack('UTC') },
-      ...{ done: back === 0 ? days * plants.length : (days - back) * plants.length + doneOfDay },
+      step,
+      reports,
+      day: dayBack('UTC'),
+      done: back === 0 ? days * plants.length : (days - back) * plants.length + doneOfDay,
       of: days * plants.length,
     });
   const send = createSender(async (lot) => {

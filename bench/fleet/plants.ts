@@ -113,7 +113,9 @@ function faultsOf(serials: readonly string[], dice: number): PlantFault[] {
           {
             kind: 'silentGateway' as const,
             serials: silent,
-            ...{ everyDays: 20, silentDays: 2, offsetDays: dice % 20 },
+            everyDays: 20,
+            silentDays: 2,
+            offsetDays: dice % 20,
           },
         ]
       : []),

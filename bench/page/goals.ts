@@ -27,17 +27,20 @@ const wanted: readonly Wanted[] = [
   {
     name: 'HTTP endpoint / empty Node server, a connection per frame',
     value: (find) => ratio(find('ingestion.http.each'), find('ingestion.empty.each')),
-    ...{ least: 0.7, unit: '' },
+    least: 0.7,
+    unit: '',
   },
   {
     name: 'HTTP endpoint / live pipeline',
     value: (find) => ratio(find('ingestion.http.each'), find('ingestion.live')),
-    ...{ least: 0.5, unit: '' },
+    least: 0.5,
+    unit: '',
   },
   {
     name: 'pipeline with daily totals / bare INSERT',
     value: (find) => ratio(find('ingestion.bulk.summed'), find('ingestion.bare')),
-    ...{ least: 0.5, unit: '' },
+    least: 0.5,
+    unit: '',
   },
   {
     name: 'a module reading, compressed',

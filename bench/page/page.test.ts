@@ -14,14 +14,12 @@ const figures: Figure[] = [
   { id: 'queries.list', name: 'list', unit: 'ms', value: 30, p95: 60, plants: 1000 },
 ];
 const run = (changed: Partial<Record<string, number>> = {}): Run => ({
-  ...{
-    at: '2026-11-22T18:00:00Z',
-    machine: 'two cores',
-    load: 0.1,
-    minutes: 3,
-    sizes: quickSizes,
-    skipped: [],
-  },
+  at: '2026-11-22T18:00:00Z',
+  machine: 'two cores',
+  load: 0.1,
+  minutes: 3,
+  sizes: quickSizes,
+  skipped: [],
   figures: figures.map((one) => ({ ...one, value: changed[one.id] ?? one.value })),
 });
 

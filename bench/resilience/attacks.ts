@@ -121,7 +121,8 @@ async function uploadLoop(
         const { headers, body } = fileBody(...fileAt(n * atOnce + i));
         await client(`/${path}`, {
           headers: { ...headers, authorization: token },
-          ...{ body, withinMs: 90_000 },
+          body,
+          withinMs: 90_000,
         }).then(
           (sent) => {
             if (sent.status === 401) token = '';
@@ -147,7 +148,10 @@ export async function prepare(names: readonly string[]): Promise<void> {
 /** One account uploads 30 images at a time, each of 49 million pixels of 16 bits, interlaced. */
 async function images(attack: Attack): Promise<void> {
   await uploadLoop(attack, {
-    ...{ account: 'dealer@demo.test', path: 'v2/account/avatar', from: '127.0.3.1', atOnce: 30 },
+    account: 'dealer@demo.test',
+    path: 'v2/account/avatar',
+    from: '127.0.3.1',
+    atOnce: 30,
     fileAt: () => [files.image, 'huge.png'],
   });
 }
@@ -155,7 +159,10 @@ async function images(attack: Attack): Promise<void> {
 /** Spreadsheets of all hostile kinds; every fourth hides a part of 400 MB behind the listed ones. */
 async function sheets(attack: Attack): Promise<void> {
   await uploadLoop(attack, {
-    ...{ account: 'distributor@demo.test', path: 'v2/device/sheet', from: '127.0.3.2', atOnce: 6 },
+    account: 'distributor@demo.test',
+    path: 'v2/device/sheet',
+    from: '127.0.3.2',
+    atOnce: 6,
     fileAt: (i) => [i % 4 === 0 ? files.sheet : hostileSheet(1, i), 'sheet.xlsx'],
   });
 }
@@ -200,8 +207,12 @@ async function mqttSessions(attack: Attack): Promise<void> {
     const client = new MqttClient(
       () => net.connect({ port: mqttPort, host: '127.0.0.1', localAddress: '127.0.6.1' }),
       {
-        ...{ clientId: `session-${n}-${process.pid}`, username: device.sn, password: device.password },
-        ...{ clean: false, reconnectPeriod: 0, connectTimeout: 5_000 },
+        clientId: `session-${n}-${process.pid}`,
+        username: device.sn,
+        password: device.password,
+        clean: false,
+        reconnectPeriod: 0,
+        connectTimeout: 5_000,
       },
     );
     await new Promise<void>((resolve) => {
@@ -322,16 +333,16 @@ async function databasePauses(attack: Attack): Promise<void> {
 }
 
 export const attacks: Readonly<Record<string, (attack: Attack) => Promise<void>>> = {
-  ...{
-    signIns,
-    uploads,
-    images,
-    sheets,
-    pipelined,
-    unread,
-    mqttSessions,
-    mqttStrangers: anonymousMqttClients,
-    mqttOversized,
-  },
-  ...{ liveStreams, readiness, databasePauses },
+  signIns,
+  uploads,
+  images,
+  sheets,
+  pipelined,
+  unread,
+  mqttSessions,
+  mqttStrangers: anonymousMqttClients,
+  mqttOversized,
+  liveStreams,
+  readiness,
+  databasePauses,
 };

@@ -10,7 +10,9 @@ process.once('message', ({ target }: Start) => {
   const end = async () => {
     await devices.stop();
     const message: Message = {
-      ...{ kind: 'frames', answered: [...devices.answered], unanswered: devices.unanswered() },
+      kind: 'frames',
+      answered: [...devices.answered],
+      unanswered: devices.unanswered(),
     };
     process.send?.(message, () => process.exit(0));
   };

@@ -132,8 +132,15 @@ export async function startProduct(demoDays: number): Promise<Product> {
     supervisor = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'tools/supervisor.ts')], {
       cwd: root,
       env: {
-        ...{ PATH, HOME, DATA_DIR: folder, HOST: '127.0.0.1', PORT: String(port) },
-        ...{ MQTT_PORT: String(mqttPort), DEMO: 'on', DEMO_DAYS: String(demoDays), LOG_LEVEL: 'warn' },
+        PATH,
+        HOME,
+        DATA_DIR: folder,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        MQTT_PORT: String(mqttPort),
+        DEMO: 'on',
+        DEMO_DAYS: String(demoDays),
+        LOG_LEVEL: 'warn',
       },
       stdio: ['ignore', file, file],
     });
@@ -177,7 +184,12 @@ export async function startProduct(demoDays: number): Promise<Product> {
 
   await startUntilReady();
   return {
-    ...{ url: `http://127.0.0.1:${port}`, port, mqttPort, folder, processes, lines },
+    url: `http://127.0.0.1:${port}`,
+    port,
+    mqttPort,
+    folder,
+    processes,
+    lines,
     startAgain: startUntilReady,
     memory() {
       const entries = allProcesses();

@@ -77,7 +77,8 @@ export function latencyOf(calls: readonly Call[], fromMs: number, toMs: number, 
     byCall: Object.fromEntries(
       names.map((name) => [name, spread(own.filter((call) => call.name === name).map(({ ms }) => ms))]),
     ),
-    ...{ refused, failures },
+    refused,
+    failures,
   };
 }
 

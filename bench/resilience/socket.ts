@@ -74,7 +74,12 @@ export function createClient({ port, from }: { port: number; from: string }) {
       const length = body === undefined ? '0' : String(Buffer.byteLength(body));
       const request = http.request(
         {
-          ...{ agent, host: '127.0.0.1', port, localAddress: from, path, method },
+          agent,
+          host: '127.0.0.1',
+          port,
+          localAddress: from,
+          path,
+          method,
           headers: { ...headers, ...(method === 'POST' ? { 'content-length': length } : {}) },
         },
         (response) => {

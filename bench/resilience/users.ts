@@ -29,11 +29,9 @@ const actions: readonly Action[] = [
   { name: 'list', path: 'v2/site/listWithSN', input: () => ({ page: { page: 1, size: 20 } }) },
   { name: 'overview', path: 'v2/site/overview', input: (user, n) => ({ sid: sidOf(user, n) }) },
   {
-    ...{ name: 'statistics', path: 'v2/site/statistics/echarts' },
-    input: (user, n) => ({
-      ...{ types: 3, sid: sidOf(user, n) },
-      date: new Date().toISOString().slice(0, 10),
-    }),
+    name: 'statistics',
+    path: 'v2/site/statistics/echarts',
+    input: (user, n) => ({ types: 3, sid: sidOf(user, n), date: new Date().toISOString().slice(0, 10) }),
   },
   { name: 'write', path: 'v2/account/update', input: (_user, n) => ({ city: `Town ${n}` }) },
   { name: 'modules', path: 'v2/site/modules', input: (user, n) => ({ sid: sidOf(user, n) }) },
@@ -43,7 +41,8 @@ const actions: readonly Action[] = [
 const call = (user: User, path: string, input: unknown) =>
   user.client(`/${path}`, {
     headers: { 'content-type': 'application/json', authorization: user.token },
-    ...{ body: JSON.stringify(input), withinMs: WITHIN_MS },
+    body: JSON.stringify(input),
+    withinMs: WITHIN_MS,
   });
 
 async function begin({ port, password }: Target, account: string, from: string): Promise<User> {
@@ -71,7 +70,8 @@ async function act(user: User, n: number, password: string): Promise<Call> {
     const sent = isSignIn
       ? await user.client('/v2/sign-in', {
           headers: { 'content-type': 'application/json' },
-          ...{ body: JSON.stringify({ account: user.account, password }), withinMs: WITHIN_MS },
+          body: JSON.stringify({ account: user.account, password }),
+          withinMs: WITHIN_MS,
         })
       : await call(user, action.path, action.input(user, n));
     const code = codeOf(sent);

@@ -64,7 +64,9 @@ export async function measureIngestion(world: BenchWorld, book: Book, sizes: Siz
   const pipeline = createPipeline({ ...parts, rawFrameDays: 30 });
   const rate = (id: string, name: string, count: number, times: number[], bare?: number) =>
     book.add({
-      ...{ id: `ingestion.${id}`, name, unit: 'readings/s' as const },
+      id: `ingestion.${id}`,
+      name,
+      unit: 'readings/s' as const,
       value:
         (count /
           quantile(
@@ -81,14 +83,12 @@ export async function measureIngestion(world: BenchWorld, book: Book, sizes: Siz
     const devicePort = await startDevicePort(endpoint, { port: 0, host: '127.0.0.1' });
     const empty = await startEmptyServer();
     const broker = await startMqttEndpoint({
-      ...{
-        pipeline,
-        log: parts.log,
-        metrics: parts.metrics,
-        secrets: { bridge: TOKEN, devices: TOKEN },
-        port: 0,
-        host: '127.0.0.1',
-      },
+      pipeline,
+      log: parts.log,
+      metrics: parts.metrics,
+      secrets: { bridge: TOKEN, devices: TOKEN },
+      port: 0,
+      host: '127.0.0.1',
     });
     let round = 100;
     const through = async (kind: SendKind, port: number) =>
@@ -143,7 +143,8 @@ async function measureHistory({ world, pipeline, serials, sizes, rate }: Ways): 
       const step = Math.floor(i / serials.length);
       const device = i % serials.length;
       return {
-        ...{ kind: 'frame', bytes: benchFrame(serials[device]!, device, 1 + step) },
+        kind: 'frame',
+        bytes: benchFrame(serials[device]!, device, 1 + step),
         atMs: day * DAY_MS + 6 * HOUR_MS + step * 300_000 + device,
       };
     });

@@ -49,7 +49,12 @@ export async function measureQueries(
     for (const { id, name } of questions) {
       const { p50, p95 } = percentiles(warm.get(id)!);
       book.add({
-        ...{ id: `queries.${id}`, name, unit: 'ms', value: p50, p95, plants },
+        id: `queries.${id}`,
+        name,
+        unit: 'ms',
+        value: p50,
+        p95,
+        plants,
         cold: percentiles(cold.get(id)!.sort((a, b) => a - b)),
         bare: percentiles(bare.get(id)!).p50,
       });
@@ -89,7 +94,8 @@ function questionsOf({ call }: Server, token: string, shown: Showcases): Questio
   const month = `${addDays(today, -30)}~${today}`;
   return [
     {
-      ...{ id: 'list', name: 'plant list, first page' },
+      id: 'list',
+      name: 'plant list, first page',
       request: callOf(site.listWithSN, { page, sort: [{ field: 'verdict', order: 'asc' }] }),
       bare: {
         text: 'select * from sites join site_latest on site_id = id order by name limit 20',
@@ -97,7 +103,8 @@ function questionsOf({ call }: Server, token: string, shown: Showcases): Questio
       },
     },
     {
-      ...{ id: 'listByPower', name: 'plant list by current power' },
+      id: 'listByPower',
+      name: 'plant list by current power',
       request: callOf(site.listWithSN, { page, sort: [{ field: 'now', order: 'desc' }] }),
       bare: {
         text: 'select * from sites join site_latest on site_id = id order by power desc nulls last limit 20',
@@ -105,7 +112,8 @@ function questionsOf({ call }: Server, token: string, shown: Showcases): Questio
       },
     },
     {
-      ...{ id: 'dashboard', name: 'dashboard: totals of all plants' },
+      id: 'dashboard',
+      name: 'dashboard: totals of all plants',
       request: () =>
         Promise.all([
           callOf(overview.overview, {})(),
@@ -115,7 +123,8 @@ function questionsOf({ call }: Server, token: string, shown: Showcases): Questio
       bare: { text: 'select sum(power), sum(day_wh), count(*) from site_latest', values: [] },
     },
     {
-      ...{ id: 'day', name: 'day curve, 500 modules' },
+      id: 'day',
+      name: 'day curve, 500 modules',
       request: callOf(site.statisticsEcharts, {
         sid: large.sid,
         types: 11,
@@ -131,12 +140,14 @@ function questionsOf({ call }: Server, token: string, shown: Showcases): Questio
         ['500', large],
       ] as const
     ).map(([count, plant]) => ({
-      ...{ id: `playback${count}`, name: `playback of a day, ${count} modules` },
+      id: `playback${count}`,
+      name: `playback of a day, ${count} modules`,
       request: playbackOf(plant, shown.rowDay),
       bare: dayOf(plant, shown.rowDay),
     })),
     {
-      ...{ id: 'playbackPacked', name: 'playback of a compressed day, 500 modules' },
+      id: 'playbackPacked',
+      name: 'playback of a compressed day, 500 modules',
       request: playbackOf(large, compressedDay),
       bare: blocksOf(large, compressedDay),
     },
@@ -147,17 +158,20 @@ function questionsOf({ call }: Server, token: string, shown: Showcases): Questio
       bare: daysOf(addDays(today, -30)),
     },
     {
-      ...{ id: 'year', name: 'year chart by months' },
+      id: 'year',
+      name: 'year chart by months',
       request: chart(5, { rangeDate: `${addDays(today, -365)}~${today}` }),
       bare: daysOf(addDays(today, -365)),
     },
     {
-      ...{ id: 'years5', name: 'chart of five years by months' },
+      id: 'years5',
+      name: 'chart of five years by months',
       request: chart(6, { rangeDate: `${addDays(today, -1825)}~${today}` }),
       bare: daysOf(addDays(today, -1825)),
     },
     {
-      ...{ id: 'module', name: 'history page of a module: 30 days' },
+      id: 'module',
+      name: 'history page of a module: 30 days',
       request: callOf(device.modulesStatisticsEcharts, { sn: small.sn, addr: 1, types: 3, rangeDate: month }),
       bare: {
         text: 'select * from module_day where site_id = $1 and device_id = $2 and day >= $3 order by day, addr',

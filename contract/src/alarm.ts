@@ -237,7 +237,9 @@ export const alarm = {
     grant: signedIn,
     input: noInput,
     output: z.object({
-      ...{ critical: way, major: way, minor: way },
+      critical: way,
+      major: way,
+      minor: way,
       ofOthers: z.boolean().describe('Includes plants that the caller installed or can edit.'),
       quietFrom: z.number().int().nullable(),
       quietTo: z.number().int().nullable(),
@@ -263,9 +265,12 @@ export const alarm = {
     grant: signedIn,
     writes: true,
     input: body({
-      ...{ critical: way, major: way, minor: way },
+      critical: way,
+      major: way,
+      minor: way,
       ofOthers: flag(false),
-      ...{ quietFrom: hourOrNone, quietTo: hourOrNone },
+      quietFrom: hourOrNone,
+      quietTo: hourOrNone,
       fleetDigest: filterFlag.describe(
         'Whether to send the weekly digest of the fleet desk; absent: as it is.',
       ),

@@ -49,7 +49,9 @@ export const deviceDownloads = {
     grant: pvPlantPage,
     writes: true,
     input: body({
-      ...{ sid: sid.nullish(), sn, rangeDate: dayRange },
+      sid: sid.nullish(),
+      sn,
+      rangeDate: dayRange,
       format: z.enum(downloadFormats),
       columns: listOf(neededText(60), 200).describe('IDs as in `historyRows`; empty: all.'),
     }),

@@ -63,7 +63,9 @@ export const deviceModules = {
       'One chart of a module and the median of its array: 1 one measurement over a day, 3 energy by day, 5 by month.',
     grant: pvPlantPage,
     input: body({
-      ...{ sn, sid: sid.nullish(), addr },
+      sn,
+      sid: sid.nullish(),
+      addr,
       types: whole(0, 99),
       date: dayOrRange,
       rangeDate: dayRange,

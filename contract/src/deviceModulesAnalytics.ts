@@ -26,7 +26,9 @@ export const deviceModulesAnalytics = {
       'One module next to its expected energy, comparable modules and the previous year, with its shading map.',
     grant: pvPlantPage,
     input: body({
-      ...{ sn, sid: sid.nullish(), addr },
+      sn,
+      sid: sid.nullish(),
+      addr,
       rangeDate: dayRange.describe('400 days at most; absent: the last 60.'),
     }),
     output: z.object({
@@ -50,7 +52,9 @@ export const deviceModulesAnalytics = {
       siblingsRatio: amount.describe('The same of the median comparable module.'),
       siblings: z.array(
         z.object({
-          ...{ plcSN: z.string(), sn: z.string(), addr: z.number().int() },
+          plcSN: z.string(),
+          sn: z.string(),
+          addr: z.number().int(),
           name: z.string().describe('Name of the device, or its serial number, and the input.'),
           ratio: amount,
         }),

@@ -38,7 +38,9 @@ export const feed = {
     grant: plantUpdateButton,
     writes: true,
     input: body({
-      ...{ sid, source, name: neededText(80) },
+      sid,
+      source,
+      name: neededText(80),
       names: text(600).describe(
         'Of emoncms: names of values that are sent without known ones, by position, key or node, such as `10: pv_power, pv_energy; power1=grid_power`.',
       ),

@@ -39,7 +39,13 @@ function ruleOf(form: JsonSchema, isNeeded: boolean, mayBeEmpty: boolean): Field
   const takesEmpty = mayBeEmpty || (!minLength && (pattern === undefined || new RegExp(pattern).test('')));
   const all: { [K in keyof FieldRule]: FieldRule[K] | undefined } = {
     isRequired: isNumber ? isNeeded : !takesEmpty,
-    ...{ minLength, maxLength, pattern, isEmail: format === 'email', min: minimum, max: maximum, isWhole },
+    minLength,
+    maxLength,
+    pattern,
+    isEmail: format === 'email',
+    min: minimum,
+    max: maximum,
+    isWhole,
   };
   return Object.fromEntries(
     Object.entries(all).filter(([, value]) => value !== undefined && value !== false),

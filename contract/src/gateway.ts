@@ -14,7 +14,11 @@ export const BEHIND_MOST = 1000;
 
 const behindRow = z
   .object({
-    ...{ sn: z.string(), alias: z.string(), kind: deviceKind, ...stateNow, trouble: deviceIssue },
+    sn: z.string(),
+    alias: z.string(),
+    kind: deviceKind,
+    ...stateNow,
+    trouble: deviceIssue,
     gatewaySn: z.string().nullable().describe('Gateway it is connected through; null: not specified.'),
   })
   .meta({ id: 'BehindGateway' });

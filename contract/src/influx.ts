@@ -47,7 +47,11 @@ export const influx = {
     grant: plantUpdateButton,
     writes: true,
     input: body({
-      ...{ sid, url, org: text(100), bucket: text(100), isActive: flag(true) },
+      sid,
+      url,
+      org: text(100),
+      bucket: text(100),
+      isActive: flag(true),
       token: z
         .string()
         .max(500)

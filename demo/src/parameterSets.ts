@@ -36,12 +36,19 @@ export interface DemoRunDevice {
 /** Where the first of the sets was sent. */
 export const demoParameterRun: readonly DemoRunDevice[] = [
   {
-    ...{ vendor: 'sunhall', serial: 'HYB10-24017', state: 'confirmed' },
-    ...{ before: { reconnectTime: 305 }, confirmed: { reconnectTime: 60, powerMode: 1 } },
+    vendor: 'sunhall',
+    serial: 'HYB10-24017',
+    state: 'confirmed',
+    before: { reconnectTime: 305 },
+    confirmed: { reconnectTime: 60, powerMode: 1 },
   },
   {
-    ...{ vendor: 'sunhall', serial: 'GW2-70031', state: 'refused', refusal: 'locked by the grid operator' },
-    ...{ before: { reconnectTime: 305 }, confirmed: { reconnectTime: 305, powerMode: 1 } },
+    vendor: 'sunhall',
+    serial: 'GW2-70031',
+    state: 'refused',
+    refusal: 'locked by the grid operator',
+    before: { reconnectTime: 305 },
+    confirmed: { reconnectTime: 305, powerMode: 1 },
   },
   { vendor: 'sunhall', serial: 'TRI8-10933', state: 'expired', before: {} },
 ];

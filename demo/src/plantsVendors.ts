@@ -100,7 +100,10 @@ const bakery: DemoPlant = {
   },
   gateways: [
     {
-      ...{ vendor: VENDOR, serial: 'GW2-70031', alias: 'Meter cabinet', behind: ['TRI8-10933'] },
+      vendor: VENDOR,
+      serial: 'GW2-70031',
+      alias: 'Meter cabinet',
+      behind: ['TRI8-10933'],
       listens: { server: { host: 'portal.sunhall.example', port: 1883 }, isLocked: true },
     },
   ],

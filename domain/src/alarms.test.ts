@@ -14,8 +14,16 @@ import { HOUR_MS } from './duration.ts';
 const NOW = Date.UTC(2026, 5, 21, 10);
 
 const sign = (kind: string, more: Partial<AlarmSign> = {}): AlarmSign => ({
-  ...{ siteId: 1, kind, deviceId: 0, findingId: 0, deviceIds: [7], addrs: [], isSo: 'yes' },
-  ...{ sinceMs: NOW - HOUR_MS, sinceDay: '2026-06-21', lastedMs: HOUR_MS },
+  siteId: 1,
+  kind,
+  deviceId: 0,
+  findingId: 0,
+  deviceIds: [7],
+  addrs: [],
+  isSo: 'yes',
+  sinceMs: NOW - HOUR_MS,
+  sinceDay: '2026-06-21',
+  lastedMs: HOUR_MS,
   ...more,
 });
 
@@ -25,18 +33,25 @@ function written(alarms: readonly Alarm[], changes: readonly AlarmChange[], nowM
   for (const change of changes) {
     if (!('sign' in change)) {
       const ended = change.step === 'gone' ? 'gone' : 'over';
-      kept.set(change.id, {
-        ...kept.get(change.id)!,
-        ...{ endedAtMs: nowMs, ended, isSo: false, isFolded: false },
-      });
+      kept.set(change.id, { ...kept.get(change.id)!, endedAtMs: nowMs, ended, isSo: false, isFolded: false });
     } else {
       const id = change.step === 'raised' ? kept.size + 1 : change.id;
       const before = kept.get(id);
       const { siteId, kind, deviceId, findingId, deviceIds, addrs, sinceDay, isSo } = change.sign;
       const isWider = change.step === 'grown';
       kept.set(id, {
-        ...{ id, siteId, kind, deviceId, findingId, deviceIds, addrs, sinceDay, isSo: isSo === 'yes' },
-        ...{ isFolded: change.isFolded, endedAtMs: null, ended: null },
+        id,
+        siteId,
+        kind,
+        deviceId,
+        findingId,
+        deviceIds,
+        addrs,
+        sinceDay,
+        isSo: isSo === 'yes',
+        isFolded: change.isFolded,
+        endedAtMs: null,
+        ended: null,
         acknowledgedAtMs: isWider ? null : (before?.acknowledgedAtMs ?? null),
         snoozedUntilMs: isWider ? null : (before?.snoozedUntilMs ?? null),
       });

@@ -10,12 +10,18 @@ import {
 } from './batterySchedule.ts';
 
 const night: ScheduleWindow = {
-  ...{ days: [1, 2, 3, 4, 5], from: 0, to: 360, mode: 'charge' },
-  ...{ powerW: 3000, targetRatio: 0.8 },
+  days: [1, 2, 3, 4, 5],
+  from: 0,
+  to: 360,
+  mode: 'charge',
+  powerW: 3000,
+  targetRatio: 0.8,
 };
 const evening: ScheduleWindow = { ...night, from: 1020, to: 1320, mode: 'discharge', targetRatio: 0.2 };
 const of = (...windows: ScheduleWindow[]): BatterySchedule => ({
-  ...{ windows, reserveRatio: 0.1, isGridCharging: true },
+  windows,
+  reserveRatio: 0.1,
+  isGridCharging: true,
 });
 
 describe('a schedule', () => {
@@ -63,7 +69,12 @@ describe('a schedule', () => {
     const sent = JSON.parse(JSON.stringify(of(evening, night)));
     expect(isSameSchedule(readSchedule(sent)!, of(night, evening))).toBe(true);
     for (const wrong of [
-      ...[null, 7, [], {}, { ...sent, windows: 'all' }, { ...sent, reserveRatio: 2 }],
+      null,
+      7,
+      [],
+      {},
+      { ...sent, windows: 'all' },
+      { ...sent, reserveRatio: 2 },
       { ...sent, windows: [{ ...night, days: [8] }] },
       { ...sent, windows: [{ ...night, from: '0' }] },
       { ...sent, windows: Array(29).fill(night) },

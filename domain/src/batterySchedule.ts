@@ -79,7 +79,9 @@ export function canonicalSchedule({
     const isSelfUse = mode === 'selfUse';
     return {
       days: [...new Set(days)].sort((a, b) => a - b),
-      ...{ from, to, mode },
+      from,
+      to,
+      mode,
       powerW: isSelfUse || powerW === null ? null : Math.round(powerW),
       targetRatio: isSelfUse || targetRatio === null ? null : percent(targetRatio),
     };

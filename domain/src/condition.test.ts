@@ -10,7 +10,10 @@ import { placesOf, reportingStateAt, type StateKey } from './state.ts';
 
 const reportingState = (state: StateKey, nth = 0) => reportingStateAt(placesOf(state)[nth] ?? -1);
 const facts = (state: StateKey, more: Partial<ConditionFacts> = {}): ConditionFacts => ({
-  ...{ reportingState: reportingState(state), hasReported: true, statusBits: 0, open: null },
+  reportingState: reportingState(state),
+  hasReported: true,
+  statusBits: 0,
+  open: null,
   ...more,
 });
 
@@ -25,14 +28,18 @@ describe('the status of a plant', () => {
   test('with a minor fault is no more than minor, and information until it is an alarm', () => {
     expect(plantCondition(facts('alert', { statusBits: 0x40 }))).toMatchObject({ severity: 'info' });
     expect(plantCondition(facts('alert', { statusBits: 0x40, open: '0040' }))).toMatchObject({
-      ...{ state: 'alert', severity: 'minor' },
+      state: 'alert',
+      severity: 'minor',
     });
   });
 
   test('is not well while a module is dead, whether or not a fault came and went', () => {
     for (const state of ['live', 'asleep', 'stale'] as const)
       expect(plantCondition(facts(state, { open: 'modulesMakeNothing' }))).toMatchObject({
-        ...{ state: 'alert', status: 1, severity: 'minor', cause: 'modulesMakeNothing' },
+        state: 'alert',
+        status: 1,
+        severity: 'minor',
+        cause: 'modulesMakeNothing',
       });
   });
 
@@ -45,7 +52,9 @@ describe('the status of a plant', () => {
   test('that lost communication is major as long as its alarm is open, and not once it reports', () => {
     expect(plantCondition(facts('silent'))).toMatchObject({ state: 'silent', status: -1, severity: 'major' });
     expect(plantCondition(facts('offline', { open: 'plantSilent' }))).toMatchObject({
-      ...{ state: 'offline', severity: 'major', cause: 'plantSilent' },
+      state: 'offline',
+      severity: 'major',
+      cause: 'plantSilent',
     });
     expect(plantCondition(facts('live', { open: 'plantSilent' }))).toMatchObject({ severity: 'none' });
   });
@@ -61,7 +70,8 @@ describe('the status of a device', () => {
   test('that is dead is not standby, and one that reports again has not lost communication', () => {
     expect(deviceCondition(facts('asleep', { open: 'makesNothing' }))).toMatchObject({ state: 'alert' });
     expect(deviceCondition(facts('asleep', { open: 'silent' }))).toMatchObject({
-      ...{ state: 'silent', severity: 'major' },
+      state: 'silent',
+      severity: 'major',
     });
     expect(deviceCondition(facts('live', { open: 'silent' }))).toMatchObject({
       state: 'live',

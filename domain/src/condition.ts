@@ -72,7 +72,11 @@ function conditionBy(
   isLoss: (kind: string) => boolean,
 ) {
   const conditionOf = (key: ConditionKey, state: StateKey, cause: string | null = null): Condition => ({
-    ...{ key, state, cause, status: statusOfState(state), severity: conditions[key] },
+    key,
+    state,
+    cause,
+    status: statusOfState(state),
+    severity: conditions[key],
   });
   const { state } = reportingState;
   const isLost = open !== null && isLoss(open);

@@ -60,7 +60,10 @@ export function conditionTextParts(
       return { word: `verdict.${key}`, count, behind, since: sinceWords(sinceDay, today) };
     case 'faults':
       return {
-        ...{ word: 'verdict.faults', count, behind, since: sinceWords(sinceDay, today) },
+        word: 'verdict.faults',
+        count,
+        behind,
+        since: sinceWords(sinceDay, today),
         faultTitle: `fault.${code}.title`,
       };
     default:

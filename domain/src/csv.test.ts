@@ -26,8 +26,26 @@ function cellsOf(line: string, separator: string): string[] {
 const isFormula = (cell: string) => /^[\s"\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u.test(cell);
 const starts = ['=1+1', '+1', '-1', '@SUM(1)', '\uFF1D1+1', '\uFF0B1', '\uFF0D1', '\uFF20SUM(1)'];
 const leads = [
-  ...['', ' ', '\u00A0', '\t', '\r', '\n', '"', '\u200B', '\uFEFF'],
-  ...['a;', 'a; ', 'a;"', 'a\t', 'a|', 'a\n', 'a\r\n', 'a;;', 'a"b;', 'a,b;', '";'],
+  '',
+  ' ',
+  '\u00A0',
+  '\t',
+  '\r',
+  '\n',
+  '"',
+  '\u200B',
+  '\uFEFF',
+  'a;',
+  'a; ',
+  'a;"',
+  'a\t',
+  'a|',
+  'a\n',
+  'a\r\n',
+  'a;;',
+  'a"b;',
+  'a,b;',
+  '";',
 ];
 
 describe('a text in a spreadsheet file', () => {

@@ -113,8 +113,10 @@ function ruleOfCode(bit: number, severity: FaultSeverity): AlarmRule | null {
 }
 
 const found = (folds: AlarmRule['folds'], reopenMs: number): AlarmRule => ({
-  ...{ delayMs: 0, clearMs: 0 },
-  ...{ reopenMs, folds },
+  delayMs: 0,
+  clearMs: 0,
+  reopenMs,
+  folds,
 });
 
 const ruleOfFound: Readonly<Record<FoundKey | ImplausibleKey | typeof gapKey, AlarmRule | null>> = {
@@ -140,7 +142,11 @@ const advice = ([owner, installer]: readonly [Owner, Installer]) => ({
 export const eventKinds: readonly EventKind[] = [
   ...faults.map(
     ({ bit, code, severity, titleKey, explanationKey }): EventKind => ({
-      ...{ key: code, bit, severity, titleKey, explanationKey },
+      key: code,
+      bit,
+      severity,
+      titleKey,
+      explanationKey,
       ...advice(adviceByBit[bit]!),
       alarm: ruleOfCode(bit, severity),
     }),
@@ -148,7 +154,11 @@ export const eventKinds: readonly EventKind[] = [
   ...([...foundKeys, ...implausibleKeys, gapKey] as const).map((key): EventKind => {
     const [severity, owner, installer] = ofFound[key];
     return {
-      ...{ key, bit: null, severity, titleKey: `event.${key}`, explanationKey: `event.${key}.explanation` },
+      key,
+      bit: null,
+      severity,
+      titleKey: `event.${key}`,
+      explanationKey: `event.${key}.explanation`,
       ...advice([owner, installer]),
       alarm: ruleOfFound[key],
     };

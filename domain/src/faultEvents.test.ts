@@ -21,7 +21,9 @@ describe('events of a day', () => {
   it('begin with the first report that names a code and end with the first that does not', () => {
     expect(day(NOON, [0, 0x40, 0x40, 0])).toEqual([
       {
-        ...{ bit: 6, times: 1, lastedMs: 10 * MINUTE_MS },
+        bit: 6,
+        times: 1,
+        lastedMs: 10 * MINUTE_MS,
         begunAtMs: NOON + 5 * MINUTE_MS,
         lastAtMs: NOON + 10 * MINUTE_MS,
         endedAtMs: NOON + 15 * MINUTE_MS,

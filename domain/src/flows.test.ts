@@ -7,7 +7,10 @@ import { placesOf, type StateKey } from './state.ts';
 const NOW = Date.UTC(2026, 5, 21, 12);
 
 const reading = (kind: string, minutes: number, nowW: number, state: StateKey = 'live'): CurrentReading => ({
-  ...{ kind, nowW, soc: 0.5, lastAt: NOW - minutes * MINUTE_MS },
+  kind,
+  nowW,
+  soc: 0.5,
+  lastAt: NOW - minutes * MINUTE_MS,
   reportingRank: placesOf(state).at(-1) ?? 0,
 });
 

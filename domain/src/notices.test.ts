@@ -6,7 +6,12 @@ const ZONE = 'Europe/Berlin';
 const at = (hour: number, minute = 0, day = 21) => Date.UTC(2026, 5, day, hour - 2, minute);
 const due = (more: Partial<Parameters<typeof noticeDueAt>[0]>) =>
   noticeDueAt({
-    ...{ nowMs: at(14, 20), timeZone: ZONE, severity: 'major', way: 'now', quiet: null, window: null },
+    nowMs: at(14, 20),
+    timeZone: ZONE,
+    severity: 'major',
+    way: 'now',
+    quiet: null,
+    window: null,
     ...more,
   });
 

@@ -46,7 +46,13 @@ export function conditionSummaryOf(facts: PlantConditionFacts): ConditionSummary
   const condition = conditionOfPlant(facts);
   const { lastReportAtMs, timeZone, found } = facts;
   const summary = (key: ConditionSummaryKey, sinceDay: string | null = null): ConditionSummary => ({
-    ...{ level: levelOf(condition), key, count: 0, behind: 0, sinceDay, sns: [], code: null },
+    level: levelOf(condition),
+    key,
+    count: 0,
+    behind: 0,
+    sinceDay,
+    sns: [],
+    code: null,
   });
   switch (condition.key) {
     case 'unregistered':

@@ -17,7 +17,10 @@ const device = (
   deviceId: number,
   { watts, inputs = [80, 80], array = 1, more = {} }: Made = {},
 ): WatchedDevice => ({
-  ...{ deviceId, at, bits: steady(0), coldestC: 18 },
+  deviceId,
+  at,
+  bits: steady(0),
+  coldestC: 18,
   powerW: steady(watts ?? inputs.reduce((a, b) => a + b, 0)),
   inputs: inputs.map((one, i) => ({ addr: i + 1, arrayId: array, ratedW: 400, powerW: steady(one) })),
   ...more,

@@ -96,7 +96,9 @@ export function stoppedIn({ nowMs, devices, isAnotherAtWork, clearSkyShare }: Wa
   if (isAllZero)
     return isBright
       ? watched.map(({ deviceId, at }) => ({
-          ...{ key: 'plantZero' as const, deviceId, addrs: [] },
+          key: 'plantZero' as const,
+          deviceId,
+          addrs: [],
           begunAtMs: at[0]!,
         }))
       : [];

@@ -61,7 +61,8 @@ describe('nothing is found', () => {
 
   test('without seven full days of light: winter, snow, missing readings', () => {
     const dark = [...healthy, module(0.5)].map(({ ratedW, isKnown, whByDay }) => ({
-      ...{ ratedW, isKnown },
+      ratedW,
+      isKnown,
       whByDay: new Map([...whByDay].map(([day, wh]) => [day, wh * (underRule.leastWh / 1300)])),
     }));
     expect(underperformingModules(dark, all)[5]).toBeNull();

@@ -31,7 +31,9 @@ it('has reports ordered by two people, of which each kind comes at its next time
   const owner = await app.as('owner@demo.test');
   expect(await owner.call(pv.reportSettings, { sid: HOUSE })).toMatchObject({ daily: true, monthly: true });
   const { due } = await dueReports(app.database.db, {
-    ...{ after: { siteId: 0, userId: 0 }, limit: 100, now: app.now() },
+    after: { siteId: 0, userId: 0 },
+    limit: 100,
+    now: app.now(),
   });
   expect(new Set(due.map(({ kind }) => kind))).toEqual(new Set(['daily', 'weekly', 'monthly']));
   expect(new Set(due.map(({ userId }) => userId)).size).toBe(2);

@@ -19,8 +19,16 @@ const OWNER = 'owner@demo.test';
 const INSTALLER = 'installer@demo.test';
 
 const nothing: ReportSettings = {
-  ...{ daily: false, weekly: false, monthly: false, yearly: false, languageCode: null, withPdf: true },
-  ...{ alertHourly: false, alertTime: false, alertStart: 8, alertEnd: 17 },
+  daily: false,
+  weekly: false,
+  monthly: false,
+  yearly: false,
+  languageCode: null,
+  withPdf: true,
+  alertHourly: false,
+  alertTime: false,
+  alertStart: 8,
+  alertEnd: 17,
 };
 
 const orders: readonly { sid: string; email: string; wanted: Partial<ReportSettings> }[] = [

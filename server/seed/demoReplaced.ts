@@ -48,14 +48,25 @@ export async function seedReplaced(tx: Tx, userIds: ReadonlyMap<string, number>,
     const claimed = await claim(tx, { serial, siteId, productNumber, now: at }, moveDevice);
     if (claimed.status !== 'claimed') throw new Error(`${sn} cannot replace ${oldSn}: ${claimed.status}`);
     await replaceDevice(tx, {
-      ...{ siteId, oldId: old.id, newId: claimed.deviceId, wasThere: false, inputs: [], userId, now: at },
+      siteId,
+      oldId: old.id,
+      newId: claimed.deviceId,
+      wasThere: false,
+      inputs: [],
+      userId,
+      now: at,
     });
     const wifiVersion = demoRadioVersions[productByNumber(productNumber ?? 0)?.name ?? ''];
     if (wifiVersion !== undefined) await setWifiVersions(tx, [{ deviceId: claimed.deviceId, wifiVersion }]);
     await writeAudits(tx, [
       {
-        ...{ at: new Date(at), userId, siteId, ...(companyId === null ? {} : { companyId }) },
-        ...{ action: 'device.replace', subject: oldSn, detail: { sid: plant.sid, by: sn } },
+        at: new Date(at),
+        userId,
+        siteId,
+        ...(companyId === null ? {} : { companyId }),
+        action: 'device.replace',
+        subject: oldSn,
+        detail: { sid: plant.sid, by: sn },
       },
     ]);
   }

@@ -30,7 +30,10 @@ export async function seedDocuments(tx: Tx, now: number): Promise<void> {
     const files = pdf
       ? [
           await seedFile(tx, {
-            ...{ purpose: 'document', name: pdf.name, mime: 'application/pdf', now },
+            purpose: 'document',
+            name: pdf.name,
+            mime: 'application/pdf',
+            now,
             data: pdfOf(pdf.line),
           }),
         ]

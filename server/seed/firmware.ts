@@ -30,7 +30,11 @@ export async function seedFirmware(tx: Tx, userId: number | null, now: number): 
     const name = `${model}-${version}.bin`;
     const data = imageOf(mark);
     const fileId = await seedFile(tx, {
-      ...{ purpose: 'firmware', name, mime: 'application/octet-stream', data, now },
+      purpose: 'firmware',
+      name,
+      mime: 'application/octet-stream',
+      data,
+      now,
     });
     const id = await createFirmware(
       tx,
@@ -49,8 +53,15 @@ export async function seedFirmware(tx: Tx, userId: number | null, now: number): 
     const id = await createCampaign(
       tx,
       {
-        ...{ name, userId, firmwareId: ids.get(version) ?? 0, companyId: null, canaries: 1 },
-        ...{ waitMinutes: WAIT_MINUTES, batch: 20, maxFailures: 3, powerDrop: 30 },
+        name,
+        userId,
+        firmwareId: ids.get(version) ?? 0,
+        companyId: null,
+        canaries: 1,
+        waitMinutes: WAIT_MINUTES,
+        batch: 20,
+        maxFailures: 3,
+        powerDrop: 30,
       },
       rows,
       { at, isDemo: true },

@@ -42,7 +42,10 @@ export function makeReading(who: Reporter, atMs: number, reported: ReportedValue
   const [main, second] = counters!;
   return {
     ...who,
-    ...{ kind, statusBits, state, phases },
+    kind,
+    statusBits,
+    state,
+    phases,
     scalars: {
       [power!]: reported.power,
       [main]: reported.energy,

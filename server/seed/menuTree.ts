@@ -42,12 +42,22 @@ const heading = (key: string, icon: string, children: readonly MenuSeed[]): Menu
 
 /** A part of a page: roles that had the page before the part existed keep access to it. */
 const part = (page: string, name: string, key: string, groups: readonly GroupKey[]): MenuSeed => ({
-  ...{ key, name, mode: 3, groups, heldWith: page },
+  key,
+  name,
+  mode: 3,
+  groups,
+  heldWith: page,
 });
 
 /** A list of devices, for all roles that may see the plants. */
 const deviceList = (key: string, list: DeviceList, icon: string): MenuSeed => ({
-  ...{ key, name: key, mode: 1, icon, path: `/devices/${list}`, groups: everybody, heldWith: 'pvPlant' },
+  key,
+  name: key,
+  mode: 1,
+  icon,
+  path: `/devices/${list}`,
+  groups: everybody,
+  heldWith: 'pvPlant',
 });
 
 /** The menu by group; a new page is one entry at its position. */
@@ -173,7 +183,10 @@ export const menuTree: readonly MenuSeed[] = [
         { key: 'user.update', name: 'user:update', mode: 2, groups: tradeRoles },
         { key: 'user.delete', name: 'user:delete', mode: 2, groups: tradeRoles },
         {
-          ...{ key: 'user.invite', name: 'user:invite', mode: 2, groups: [...tradeRoles, 'support'] },
+          key: 'user.invite',
+          name: 'user:invite',
+          mode: 2,
+          groups: [...tradeRoles, 'support'],
           heldWith: 'user.update',
         },
         { key: 'user.activity', name: 'user:activity', mode: 2, groups: operators },

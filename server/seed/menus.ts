@@ -162,8 +162,16 @@ async function insertItems(tx: Tx, items: readonly Item[], { added, grants }: Pl
   const rows = added.map(({ id, key, parentId, position, menu }) => {
     const titles = titlesOf(`menu.${key}`);
     return {
-      ...{ id, key, position, mode: menu.mode, parent_id: parentId, title: titleOf(menu, titles) },
-      ...{ title_locale: titles, icon: menu.icon ?? '', path: menu.path ?? '', params: menu.params ?? '' },
+      id,
+      key,
+      position,
+      mode: menu.mode,
+      parent_id: parentId,
+      title: titleOf(menu, titles),
+      title_locale: titles,
+      icon: menu.icon ?? '',
+      path: menu.path ?? '',
+      params: menu.params ?? '',
       components_title: menu.mode === 1 ? menu.name : '',
     };
   });

@@ -85,7 +85,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const admission = parts.admission ?? createAdmission();
   const throttledLog = createThrottledLog(log);
   const app = await createHttpServer({
-    ...{ log, trustsProxy, isSecure: publicUrl.startsWith('https://') },
+    log,
+    trustsProxy,
+    isSecure: publicUrl.startsWith('https://'),
     takeCount: (what) => takeCount(parts.db, what),
     ...(parts.connections ? { connections: parts.connections } : {}),
     onConnectionRefused(cause, address) {
@@ -156,7 +158,12 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 
   const readers = parts.readers ?? readersOf(parts);
   addGetRoutes(app, {
-    ...{ db: parts.db, clock: parts.clock, log, publicUrl, limitAnonymous, anonymousReads },
+    db: parts.db,
+    clock: parts.clock,
+    log,
+    publicUrl,
+    limitAnonymous,
+    anonymousReads,
     archives: admission.archives,
     calendarReads: app.rateLimit({
       max: CALENDAR_READS_PER_MINUTE,

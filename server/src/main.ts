@@ -186,7 +186,11 @@ async function start({ config, surroundings, log, undo, stop, life }: Start): Pr
   const databaseWatch = createDatabaseWatch({ url: databaseUrl, log });
   undo.push(() => databaseWatch.close());
   const app = await createApp({
-    ...{ db, reads, clock, log, metrics },
+    db,
+    reads,
+    clock,
+    log,
+    metrics,
     apiCalls: parts.has('api') ? apiCalls : [],
     ...(readers ? { readers } : {}),
     services: {
@@ -208,8 +212,11 @@ async function start({ config, surroundings, log, undo, stop, life }: Start): Pr
   });
   if (parts.has('api')) await addUserEndpoints(app, { db, clock, log, databaseUrl, live, undo });
   addHealth(app, {
-    ...{ databaseUrl, metrics, isReady: () => life.isOpen === true },
-    ...{ metricsToken: config.metricsToken, opensLocally: config.opensMetricsLocally },
+    databaseUrl,
+    metrics,
+    isReady: () => life.isOpen === true,
+    metricsToken: config.metricsToken,
+    opensLocally: config.opensMetricsLocally,
     isStopping: () => life.isStopping,
     isClockSuspect: watch.isSuspect,
     ...(devices
@@ -267,7 +274,9 @@ async function start({ config, surroundings, log, undo, stop, life }: Start): Pr
     undo.push(() => jobs.stop());
     const { logLevel, weather, weatherUrl } = config;
     const evaluations = startEvaluationProcess({
-      ...{ db: store.db, clock, log },
+      db: store.db,
+      clock,
+      log,
       settings: { databaseUrl, logLevel, weather, weatherUrl, aheadMs: 0 },
     });
     undo.push(() => evaluations.stop());
@@ -284,7 +293,8 @@ async function start({ config, surroundings, log, undo, stop, life }: Start): Pr
   return {
     url: readable(url),
     ...opened,
-    ...{ secrets, demo },
+    secrets,
+    demo,
     ...setup,
     ...(embedded ? { databasePid: embedded.pid } : {}),
     stop,
@@ -313,7 +323,8 @@ async function startOwnDatabase({ dataDir, programDir }: Config, log: Log, undo:
   const embedded = await startEmbeddedPostgres({
     folder: path.join(dataDir, 'postgres'),
     ...(programDir ? { programs: programDir } : {}),
-    ...{ onWait, mayRestart: folderLock.isHeld },
+    onWait,
+    mayRestart: folderLock.isHeld,
     onUnexpectedExit: (detail) => log.error({ detail }, 'embedded database ended, restarting'),
   });
   abort = embedded.abort;

@@ -54,7 +54,10 @@ describe.skipIf(found.length === 0)('two processes behind a balancer', () => {
 
   const start = (i: 0 | 1) =>
     startProcess({
-      ...{ DATABASE_URL: database.url, DATABASE_CONNECTIONS: '12', TRUST_PROXY: '1', STOP_AFTER_S: '2' },
+      DATABASE_URL: database.url,
+      DATABASE_CONNECTIONS: '12',
+      TRUST_PROXY: '1',
+      STOP_AFTER_S: '2',
       PORT: String(ports[i]),
     });
 

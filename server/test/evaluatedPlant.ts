@@ -47,7 +47,9 @@ export async function startEvaluatedPortal(): Promise<EvaluatedPortal> {
   await evaluateAll(database.db, NOW);
   const as = (who: string) => app.as(`${who}@finding.test`);
   return {
-    ...{ app, plant, companyId },
+    app,
+    plant,
+    companyId,
     owner: await as('owner'),
     installer: await as('installer'),
     unrelated: await as('else'),

@@ -7,8 +7,16 @@ import { frameFromReading } from '@helioport/protocol/nep/reading';
 /** The n-th frame of a device: its energy counter is n counts, by which it is recognised afterwards. */
 function numberedFrame(serial: string, n: number): Uint8Array {
   const words = frameFromReading({
-    ...{ serial, modelByte: 0xe6, stateByte: 6, powerW: 500, dcVoltageV: 33, acVoltageV: 230 },
-    ...{ frequencyHz: 50, temperatureC: 30, energyTodayWh: 0, statusBits: 0 },
+    serial,
+    modelByte: 0xe6,
+    stateByte: 6,
+    powerW: 500,
+    dcVoltageV: 33,
+    acVoltageV: 230,
+    frequencyHz: 50,
+    temperatureC: 30,
+    energyTodayWh: 0,
+    statusBits: 0,
     channels: Array.from({ length: 4 }, () => ({ voltageV: 33, powerW: 125, energyTodayWh: 0 })),
   });
   return encodeFrame({ ...words, energyRaw: n });
@@ -33,7 +41,10 @@ export function startGateway(port: number, serial: string, isKept: boolean): Gat
   const agent = new http.Agent({ keepAlive: isKept, maxSockets: 1 });
   let isRunning = true;
   const own: Gateway = {
-    ...{ serial, answered: [], unanswered: 0, foreign: [] },
+    serial,
+    answered: [],
+    unanswered: 0,
+    foreign: [],
     async stop() {
       isRunning = false;
       await working;

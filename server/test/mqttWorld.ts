@@ -33,14 +33,12 @@ export async function startMqttWorld({ database, now }: TestApp): Promise<MqttWo
   const commands = createCommander({ ...parts, db, pool, databaseUrl: url, everyMs: 200 });
   const keys = createDeviceKeys({ db, databaseUrl: url, log: parts.log });
   const endpoint = await startMqttEndpoint({
-    ...{
-      ...parts,
-      pipeline,
-      secrets: { bridge: TEST_TOKEN, devices: TEST_TOKEN },
-      port: 0,
-      host: '127.0.0.1',
-      commands,
-    },
+    ...parts,
+    pipeline,
+    secrets: { bridge: TEST_TOKEN, devices: TEST_TOKEN },
+    port: 0,
+    host: '127.0.0.1',
+    commands,
     keyNumberOf: keys.keyNumberOf,
   });
   commands.open(endpoint);
@@ -48,8 +46,13 @@ export async function startMqttWorld({ database, now }: TestApp): Promise<MqttWo
   const clients: mqtt.MqttClient[] = [];
   const connect = async (sn: string, options: mqtt.IClientOptions = {}) => {
     const client = await mqtt.connectAsync({
-      ...{ host: '127.0.0.1', port: endpoint.port, protocol: 'mqtt', reconnectPeriod: 0 },
-      ...{ username: sn, password: devicePassword(TEST_TOKEN, sn), ...options },
+      host: '127.0.0.1',
+      port: endpoint.port,
+      protocol: 'mqtt',
+      reconnectPeriod: 0,
+      username: sn,
+      password: devicePassword(TEST_TOKEN, sn),
+      ...options,
     });
     client.on('error', () => undefined);
     clients.push(client);

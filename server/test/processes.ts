@@ -21,7 +21,11 @@ export async function startProcess(env: Record<string, string>): Promise<ServerP
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', main], {
     env: {
       ...process.env,
-      ...{ PORT: '0', MQTT: 'off', DEMO: 'off', LOG_LEVEL: 'warn', DATA_DIR: folder },
+      PORT: '0',
+      MQTT: 'off',
+      DEMO: 'off',
+      LOG_LEVEL: 'warn',
+      DATA_DIR: folder,
       PROGRAM_DIR: sharedPrograms(),
       ...env,
     },

@@ -63,7 +63,12 @@ export async function makeSunlitPlant(database: Database, options: SunlitOptions
         tx,
         site.id,
         Array.from({ length: INPUTS }, (_, addr) => ({
-          ...{ deviceId: id, addr: addr + 1, arrayId: 1, ratedW: RATED_W, xM: addr, yM: i },
+          deviceId: id,
+          addr: addr + 1,
+          arrayId: 1,
+          ratedW: RATED_W,
+          xM: addr,
+          yM: i,
         })),
       );
     }
@@ -90,7 +95,10 @@ export function readingsOfDay(
   const slotMs = everyMinutes * 60_000;
   const slots = Math.floor((endMs - startMs) / slotMs);
   const model = {
-    ...{ ...CAPACITY, altitudeM: 0, timeZone: ZONE, pricePerKwh: null },
+    ...CAPACITY,
+    altitudeM: 0,
+    timeZone: ZONE,
+    pricePerKwh: null,
     arrays: [{ id: '1', tiltDeg: 30, azimuthDeg: 180 }],
     modules: [],
   };
@@ -117,7 +125,10 @@ export function readingsOfDay(
         makeReading(who, startMs + (slot + 0.5) * slotMs, {
           power: total,
           energy: Math.round(energies.reduce((sum, wh) => sum + wh, 0)),
-          ...{ dcVoltage: 3520, acVoltage: 23_010, frequency: 50_020, temperature: 350 },
+          dcVoltage: 3520,
+          acVoltage: 23_010,
+          frequency: 50_020,
+          temperature: 350,
           chVoltage: powers.map(() => 3520),
           chPower: powers,
           chEnergy: energies.map((wh) => Math.round(wh)),

@@ -52,7 +52,8 @@ export function scheduledStep(
     }
     case 'discharge':
       return batteryStep(battery, storedWh, -(powerW ?? 0), hours, {
-        ...{ fullRatio: 1, emptyRatio: Math.max(emptyRatio, targetRatio ?? 0) },
+        fullRatio: 1,
+        emptyRatio: Math.max(emptyRatio, targetRatio ?? 0),
       });
     default:
       return batteryStep(battery, storedWh, surplusW, hours, { fullRatio: 1, emptyRatio });

@@ -100,7 +100,9 @@ const meterJson = (report: MeterReport): Report => ({
   ...(report.phases
     ? {
         phases: report.phases.map(({ voltageV, powerW }, i) => ({
-          ...{ index: i + 1, voltageV: to(voltageV, 1), powerW: to(powerW, 1) },
+          index: i + 1,
+          voltageV: to(voltageV, 1),
+          powerW: to(powerW, 1),
           currentA: to(powerW / voltageV, 2),
         })),
       }

@@ -64,7 +64,10 @@ export function createRemoteDevice(sn: string, traits: Traits): RemoteDevice {
   let firmware = FACTORY_FIRMWARE;
   const now = (): DeviceStatus => ({
     parameters: Object.fromEntries(values),
-    ...{ online: true, firmware, cpuVersion: CPU_VERSION, ramVersion: RAM_VERSION },
+    online: true,
+    firmware,
+    cpuVersion: CPU_VERSION,
+    ramVersion: RAM_VERSION,
     ...(schedule ? { schedule } : {}),
     ...(server ? { server } : {}),
   });
@@ -95,7 +98,9 @@ export function createRemoteDevice(sn: string, traits: Traits): RemoteDevice {
         ];
       firmware = version;
       const progress = (state: 'downloading' | 'installing', percent: number): DeviceStatus => ({
-        ...{ id, parameters: {}, update: { version, state, percent } },
+        id,
+        parameters: {},
+        update: { version, state, percent },
       });
       const steps = isNew ? [progress('downloading', 50), progress('installing', 90)] : [];
       return [...steps, { ...now(), id }];
@@ -121,7 +126,8 @@ export const remoteDevicesOf = (
       own && code
         ? [
             createRemoteDevice(snOf(own.vendor, serial), {
-              ...{ code, isMute: own.isMute === true },
+              code,
+              isMute: own.isMute === true,
               ...(compositeDevice ? stores : {}),
             }),
           ]

@@ -13,7 +13,8 @@ const MIDNIGHT = Date.UTC(2026, 9, 4, 22);
 const at = (hour: number) => MIDNIGHT + hour * 3_600_000;
 const charging: BatterySchedule = {
   windows: [{ days: [1], from: 120, to: 240, mode: 'charge', powerW: 2000, targetRatio: 1 }],
-  ...{ reserveRatio: 0.1, isGridCharging: true },
+  reserveRatio: 0.1,
+  isGridCharging: true,
 };
 const batteryW = (reports: readonly DeviceReport[]) =>
   reports.flatMap((one) => (one.kind === 'machine' && one.battery ? [one.battery.powerW] : []));

@@ -37,8 +37,24 @@ function createDice(seed: number) {
 type Dice = ReturnType<typeof createDice>;
 
 const oddities: readonly unknown[] = [
-  ...[null, '', 'x', '12', true, [], {}, [[]], '&#99999999;'],
-  ...[0, -0, -1, 1e308, -1e308, Number.NaN, Number.POSITIVE_INFINITY, 12.5, 44_188_000],
+  null,
+  '',
+  'x',
+  '12',
+  true,
+  [],
+  {},
+  [[]],
+  '&#99999999;',
+  0,
+  -0,
+  -1,
+  1e308,
+  -1e308,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  12.5,
+  44_188_000,
 ];
 const named = (dice: Dice, ...names: string[]) => Object.fromEntries(names.map((name) => [name, dice.odd]));
 

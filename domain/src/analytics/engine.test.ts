@@ -17,14 +17,23 @@ const FIRST = '2025-05-01';
 const SLOT_MS = 300_000;
 
 const plant: PlantModel = {
-  ...{ latitude: 50, longitude: 10, altitudeM: 200, timeZone: ZONE, pricePerKwh: 0.3 },
+  latitude: 50,
+  longitude: 10,
+  altitudeM: 200,
+  timeZone: ZONE,
+  pricePerKwh: 0.3,
   arrays: [
     { id: 'east', tiltDeg: 35, azimuthDeg: 110 },
     { id: 'west', tiltDeg: 35, azimuthDeg: 250 },
   ],
   modules: Array.from({ length: 12 }, (_, i) => ({
-    ...{ id: `m${i + 1}`, deviceId: `d${Math.floor(i / 2) + 1}`, input: (i % 2) + 1, ratedW: 400 },
-    ...{ arrayId: i < 6 ? 'east' : 'west', limitW: null, typeKey: 'two' },
+    id: `m${i + 1}`,
+    deviceId: `d${Math.floor(i / 2) + 1}`,
+    input: (i % 2) + 1,
+    ratedW: 400,
+    arrayId: i < 6 ? 'east' : 'west',
+    limitW: null,
+    typeKey: 'two',
   })),
 };
 
@@ -73,7 +82,8 @@ function dayOf(model: PlantModel, index: number, effect: Effect = {}): PlantDayI
   const random = noise(index * 977);
   const light = 0.9 + 0.06 * random();
   return {
-    ...{ day, ...base },
+    day,
+    ...base,
     nearbyClearness: effect.nearby ? new Float64Array(slots).fill(effect.nearby(index)) : null,
     modules: model.modules.map((module, m) => {
       const source = effect.from?.(m, index) ?? m;
@@ -89,14 +99,18 @@ function dayOf(model: PlantModel, index: number, effect: Effect = {}): PlantDayI
         voltageV[slot] = clear > 0 ? 34 * (effect.volts?.(m, index) ?? 1) * (1 + 0.002 * random()) : 0;
       }
       return {
-        ...{ moduleId: module.id, powerW, voltageV, currentA: null },
+        moduleId: module.id,
+        powerW,
+        voltageV,
+        currentA: null,
         energyWh: effect.energyWh?.(m, index) ?? null,
       };
     }),
     devices: devices.map((deviceId, d) => {
       const { dcPerRatedW } = arrays.get(model.modules.find((one) => one.deviceId === deviceId)!.arrayId)!;
       return {
-        ...{ deviceId, statusBits: null },
+        deviceId,
+        statusBits: null,
         limitRatio: effect.limitRatio
           ? Float64Array.from(dcPerRatedW, (_, slot) =>
               slot % (effect.every ?? 1) === 0 ? effect.limitRatio!(index, slot) : Number.NaN,
@@ -364,7 +378,7 @@ describe('findings', () => {
       }).find(({ cause }) => cause === 'snow')!.lostWh;
     const whOf = (d: number, until: number) =>
       dayOf(plant, d)
-        .modules.flatMap(({ powerW }) => [...powerW.slice(0, until)])
+        .modules.flatMap(({ powerW }) => Array.from(powerW.slice(0, until)))
         .reduce((wh, watts) => wh + watts / 12, 0);
     const morning = (snow(ten) - snow(0)) / whOf(11, ten);
     expect(morning).toBeGreaterThan(0.7);

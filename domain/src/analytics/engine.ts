@@ -64,10 +64,7 @@ function peerGroups(
   return [...groups].flatMap(([key, all]) =>
     slopesOf(all, notes).map((members, slope, { length }) => {
       const { arrayId } = members[0]!.model;
-      return {
-        ...{ key: `${key}|${slope}`, arrayId, clear: clearOf(view, arrayId), members },
-        isSlope: length > 1,
-      };
+      return { key: `${key}|${slope}`, arrayId, clear: clearOf(view, arrayId), members, isSlope: length > 1 };
     }),
   );
 }
@@ -96,7 +93,8 @@ function entriesOf(view: DayView, state: EngineState): Entry[] {
     const memory = state.modules.get(model.id)!;
     const baseline = memory.frozen ?? baselineFor(memory.track, view.day);
     const own = moduleView(view, model, inputs.get(model.id), {
-      ...{ track: memory.track, baseline },
+      track: memory.track,
+      baseline,
       clear: clearOf(view, model.arrayId),
     });
     own.isExcluded = memory.frozen !== null || hot.has(model.id);
@@ -129,7 +127,11 @@ function entriesOf(view: DayView, state: EngineState): Entry[] {
       if (module.completeness > 0)
         keepFeatures(module, features, (isGood ? FLAG.good : 0) | (isComplete ? 0 : FLAG.partial));
       entries.push({
-        ...{ module, features, reference, weights, isGood },
+        module,
+        features,
+        reference,
+        weights,
+        isGood,
         memory: state.modules.get(module.model.id)!,
         finding: findingOf.get(module.model.id) ?? null,
       });
@@ -283,7 +285,10 @@ function openFindings(state: EngineState, entries: readonly Entry[], candidates:
     if (isDevice)
       state.findings.push(
         openFinding(zero, {
-          ...{ scope: 'device', subjectId: deviceId, cause: 'inverterFailure', isFault: true },
+          scope: 'device',
+          subjectId: deviceId,
+          cause: 'inverterFailure',
+          isFault: true,
           probability: 0.95,
         }),
       );
@@ -291,7 +296,9 @@ function openFindings(state: EngineState, entries: readonly Entry[], candidates:
       if (isDevice && candidate.kind === 'zero') continue;
       state.findings.push(
         openFinding([candidate], {
-          ...{ scope: 'module', subjectId: candidate.entry.module.model.id, isFault: true },
+          scope: 'module',
+          subjectId: candidate.entry.module.model.id,
+          isFault: true,
           cause: candidate.cause,
           probability: candidate.probability,
         }),

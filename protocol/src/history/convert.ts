@@ -109,7 +109,13 @@ export function* convert(
   options: ConvertOptions,
 ): Generator<undefined, HistorySeries> {
   const counts: HistoryCounts = {
-    ...{ rows: 0, imported: 0, undated: 0, repeated: 0, outOfRange: 0, invalid: 0, restarts: 0 },
+    rows: 0,
+    imported: 0,
+    undated: 0,
+    repeated: 0,
+    outOfRange: 0,
+    invalid: 0,
+    restarts: 0,
   };
   const intervals = yield* intervalsOf(rows, mapping, options, counts);
   const collected = yield* collect(intervals, mapping, options);

@@ -62,7 +62,12 @@ Total,500,310,380,200,20,10`);
       isOrderOpen: false,
     });
     expect(meanings(mapping)).toEqual([
-      ...['produced Wh', 'consumed Wh', 'exported Wh', 'imported Wh', 'charged Wh', 'discharged Wh'],
+      'produced Wh',
+      'consumed Wh',
+      'exported Wh',
+      'imported Wh',
+      'charged Wh',
+      'discharged Wh',
     ]);
     const series = convert(rows, mapping, { timeZone: 'America/New_York', nowMs: NOW });
     expect(series.totals).toEqual({
@@ -139,7 +144,12 @@ Total,500,310,380,200,20,10`);
     const mapping = mapped(rows, {}, ';');
     expect(mapping).toMatchObject({ source: 'fronius', stepMinutes: 1440, dateOrder: 'dmy', decimal: ',' });
     expect(meanings(mapping)).toEqual([
-      ...['exported Wh', 'imported Wh', 'charged Wh', 'discharged Wh', 'consumed Wh', 'produced Wh'],
+      'exported Wh',
+      'imported Wh',
+      'charged Wh',
+      'discharged Wh',
+      'consumed Wh',
+      'produced Wh',
     ]);
     const series = convert(rows, mapping, { timeZone: BERLIN, nowMs: NOW });
     expect(series.totals.produced).toBe(5500.25);
@@ -158,7 +168,10 @@ Total,500,310,380,200,20,10`);
     const mapping = mapped(rows, {}, ';');
     expect(mapping).toMatchObject({ source: 'solarlog', clockColumn: 1, stepMinutes: 5, dateOrder: 'dmy' });
     expect(meanings(mapping).filter((one) => !one.startsWith('ignore'))).toEqual([
-      ...['power W', 'producedToday Wh', 'power W', 'producedToday Wh'],
+      'power W',
+      'producedToday Wh',
+      'power W',
+      'producedToday Wh',
     ]);
     const series = convert(rows, mapping, { timeZone: BERLIN, nowMs: NOW });
     expect([...perDay(series, 'pv', 'energyOutWh', BERLIN)]).toEqual([
@@ -175,7 +188,11 @@ Total,500,310,380,200,20,10`);
       ';',
     );
     expect(meanings(mapped(french, {}, ';'))).toEqual([
-      ...['produced kWh', 'consumed kWh', 'exported kWh', 'imported kWh', 'discharged kWh'],
+      'produced kWh',
+      'consumed kWh',
+      'exported kWh',
+      'imported kWh',
+      'discharged kWh',
     ]);
     const spanish = table(
       `Fecha;Producción del sistema (kWh);Consumo (kWh);Autoconsumo (kWh);Energía vertida a la red (kWh);Compra de la red (kWh)
@@ -184,7 +201,11 @@ Total,500,310,380,200,20,10`);
       ';',
     );
     expect(meanings(mapped(spanish, {}, ';'))).toEqual([
-      ...['produced kWh', 'consumed kWh', 'ignore kWh', 'exported kWh', 'imported kWh'],
+      'produced kWh',
+      'consumed kWh',
+      'ignore kWh',
+      'exported kWh',
+      'imported kWh',
     ]);
     const bare = mapped(table(`2024-03-01,1.5\n2024-03-02,2.25`));
     expect(bare.columns).toEqual([{ column: 1, name: '', meaning: 'produced', unit: null }]);
@@ -313,7 +334,8 @@ describe('times', () => {
       `Time,Production (Wh),Consumption (Wh)\n2024-05-01 10:00,100,40\n2024-05-01 11:00,100,140\n2024-05-02 10:00,7,7`,
     );
     const series = convert(rows, mapped(rows), {
-      ...{ timeZone: 'UTC', nowMs: NOW },
+      timeZone: 'UTC',
+      nowMs: NOW,
       isTaken: (role, day) => role === 'pv' && day === '2024-05-01',
     });
     expect(series.totals).toEqual({ produced: 7, imported: 40, exported: 60 });

@@ -112,7 +112,13 @@ export function recognize(
     decimal,
   );
   const mapping: HistoryMapping = {
-    ...{ source, firstRow, timeColumn, clockColumn, dateOrder, stepMinutes, decimal },
+    source,
+    firstRow,
+    timeColumn,
+    clockColumn,
+    dateOrder,
+    stepMinutes,
+    decimal,
     timeName: (head[timeColumn] ?? '').trim().slice(0, 120),
     isOrderOpen: order.isOpen,
     stamp: choices.stamp ?? stampOf(shown, stepMinutes, source),

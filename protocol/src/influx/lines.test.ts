@@ -136,6 +136,8 @@ it('reads 2 MB of any one thing within seconds', () => {
     `more than ${INFLUX_PAIRS_MAX} tags and fields`,
   ]);
   expect(readLines('pv power=1.,voltage=.5e1,frequency=50i', 's').readings[0]?.values).toEqual({
-    ...{ powerW: 1, acVoltageV: 5, frequencyHz: 50 },
+    powerW: 1,
+    acVoltageV: 5,
+    frequencyHz: 50,
   });
 });

@@ -212,6 +212,9 @@ export function lineOfReading({ source, role, atMs, values, channels, phases, la
   }
   fields.push(...partFields(role, 'dc', channels), ...partFields(role, 'l', phases));
   return lineOfFields({
-    ...{ measurement: role, tags: { device: source, device_name: label ?? '' }, fields, time: atMs },
+    measurement: role,
+    tags: { device: source, device_name: label ?? '' },
+    fields,
+    time: atMs,
   });
 }

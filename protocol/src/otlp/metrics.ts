@@ -61,9 +61,17 @@ const units: Readonly<Record<string, readonly [quantity: string, factor: number]
 };
 
 const quantities: Readonly<Record<string, string>> = {
-  ...{ powerW: 'power', acVoltageV: 'voltage', voltageV: 'voltage', currentA: 'current' },
-  ...{ energyOutWh: 'energy', energyInWh: 'energy', energyTodayWh: 'energy', energyWh: 'energy' },
-  ...{ frequencyHz: 'frequency', temperatureC: 'temperature', socRatio: 'ratio' },
+  powerW: 'power',
+  acVoltageV: 'voltage',
+  voltageV: 'voltage',
+  currentA: 'current',
+  energyOutWh: 'energy',
+  energyInWh: 'energy',
+  energyTodayWh: 'energy',
+  energyWh: 'energy',
+  frequencyHz: 'frequency',
+  temperatureC: 'temperature',
+  socRatio: 'ratio',
 };
 
 const DEVICE_LENGTH_MAX = 100;
@@ -131,7 +139,11 @@ export function readPoints(points: readonly OtlpPoint[]): OtlpRequest {
     counters: counters
       .sort((a, b) => a.atMs - b.atMs)
       .map(({ key, field, series, startMs, valueWh }) => ({
-        ...{ reading: placeOf.get(key) ?? -1, field, series, startMs, valueWh },
+        reading: placeOf.get(key) ?? -1,
+        field,
+        series,
+        startMs,
+        valueWh,
       })),
   };
 }

@@ -11,8 +11,15 @@ const recorded = JSON.parse(fs.readFileSync(new URL('recorded.json', import.meta
 >;
 const bytesOf = (base64: string) => Buffer.from(base64, 'base64');
 const point = (more: Partial<OtlpPoint>): OtlpPoint => ({
-  ...{ metric: 'pv.power', unit: '', isCounter: false, isDelta: false, device: '', deviceName: '' },
-  ...{ value: 1, atMs: Date.UTC(2026, 5, 21), startMs: 0 },
+  metric: 'pv.power',
+  unit: '',
+  isCounter: false,
+  isDelta: false,
+  device: '',
+  deviceName: '',
+  value: 1,
+  atMs: Date.UTC(2026, 5, 21),
+  startMs: 0,
   ...more,
 });
 
@@ -22,7 +29,10 @@ describe('a recorded request', () => {
       const points = readProtobuf(bytesOf(body));
       expect(points).toEqual(readJson(bytesOf(recorded.json[i]!).toString()));
       expect(points.map(({ metric }) => metric)).toEqual([
-        ...['pv.power', 'pv.dc1.voltage', 'pv.energy', 'grid.power'],
+        'pv.power',
+        'pv.dc1.voltage',
+        'pv.energy',
+        'grid.power',
       ]);
     }
   });

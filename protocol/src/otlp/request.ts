@@ -63,7 +63,11 @@ function pointsOf(resources: readonly Resource[]): OtlpPoint[] {
       points.map(({ attributes: own, value, atMs, startMs }) => {
         const of = (key: string) => own[key] ?? ofResource[key];
         return {
-          ...{ metric: name, unit, value, atMs, startMs },
+          metric: name,
+          unit,
+          value,
+          atMs,
+          startMs,
           isCounter: isMonotonic,
           isDelta: temporality === DELTA,
           device: of('device') ?? of('device.id') ?? '',
@@ -277,7 +281,9 @@ function metricOf({ name, unit, gauge, sum }: Json, budget: Budget): Metric {
   const isDelta =
     aggregationTemporality === DELTA || aggregationTemporality === 'AGGREGATION_TEMPORALITY_DELTA';
   return {
-    ...{ name: textOf(name), unit: textOf(unit), isMonotonic: isMonotonic === true },
+    name: textOf(name),
+    unit: textOf(unit),
+    isMonotonic: isMonotonic === true,
     temporality: isDelta ? DELTA : 0,
     points: listOf(dataPoints).map((point) => {
       budget.point();

@@ -65,7 +65,8 @@ describe('GET /calendar/<token>.ics', () => {
     const again = await read(path, { 'if-none-match': String(etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
     expect((await portal.installer.call(token.calendar)).link).toMatchObject({
-      ...{ onlyMine: false, lastUsedAt: portal.app.now() },
+      onlyMine: false,
+      lastUsedAt: portal.app.now(),
     });
   });
 

@@ -40,7 +40,8 @@ interface Parts {
 export function addGetRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, clock, log, publicUrl, archives, read, anonymousReads } = parts;
   const ofPlants: Parameters<typeof addPlantMetrics>[1] = {
-    ...{ clock, onRequest: parts.mayReadPlants },
+    clock,
+    onRequest: parts.mayReadPlants,
     read: (request, run) => {
       const me = parts.callerOf(request);
       return read(`account ${me.ownUserId}`, String(me.userId), (tx) => run(tx, me));
@@ -49,11 +50,15 @@ export function addGetRoutes(app: FastifyInstance, parts: Parts): void {
   addPlantMetrics(app, ofPlants);
   addPlantReadings(app, ofPlants);
   addCalendarFeed(app, {
-    ...{ db, clock, publicUrl, onRequest: parts.calendarReads },
+    db,
+    clock,
+    publicUrl,
+    onRequest: parts.calendarReads,
     read: (userId, run) => read(`account ${userId}`, String(userId), run),
   });
   addWidget(app, {
-    ...{ clock, onRequest: anonymousReads },
+    clock,
+    onRequest: anonymousReads,
     read: (address, run) => read(networkOf(address), networkOf(address), run),
   });
   addFileEndpoint(app, { db, onRequest: anonymousReads });

@@ -19,7 +19,11 @@ afterAll(() => app.close());
 async function endpoints(options: Partial<Parameters<typeof addHealth>[1]> = {}) {
   const own = await startTestApp();
   addHealth(own.http, {
-    ...{ databaseUrl: app.database.url, metrics, isReady: () => true, opensLocally: true, everyMs: 100 },
+    databaseUrl: app.database.url,
+    metrics,
+    isReady: () => true,
+    opensLocally: true,
+    everyMs: 100,
     refreshGauges: async () => metrics.rollupLagSeconds.set(7),
     ...options,
   });

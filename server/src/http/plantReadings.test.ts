@@ -26,7 +26,9 @@ const get = (
   { of = sid, headers = {} }: { of?: string; headers?: Record<string, string> } = {},
 ) =>
   world.app.http.inject({
-    ...{ method: 'GET', url: `/influx/plant/${of}`, query },
+    method: 'GET',
+    url: `/influx/plant/${of}`,
+    query,
     headers: { authorization: `Bearer ${accessToken}`, ...headers },
   });
 

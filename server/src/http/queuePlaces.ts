@@ -56,10 +56,7 @@ export function createQueuePlaces(db: Db, log: Log) {
       let one = sessions.get(session);
       if (!one) {
         if (place === 0) return;
-        one = {
-          ...{ places: new Map(), shown: 0 },
-          timer: setTimeout(() => show(session), SHOWN_AFTER_MS).unref(),
-        };
+        one = { places: new Map(), shown: 0, timer: setTimeout(() => show(session), SHOWN_AFTER_MS).unref() };
         sessions.set(session, one);
       }
       if (place > 0) one.places.set(call, place);

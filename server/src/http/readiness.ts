@@ -65,8 +65,11 @@ export function createReadinessCheck(parts: ReadinessParts): ReadinessCheck {
   const connected = async (): Promise<pg.Client> => {
     if (client) return client;
     const fresh = new pg.Client({
-      ...{ connectionString: databaseUrl, application_name: 'helioport-health', keepAlive: true },
-      ...{ connectionTimeoutMillis: CHECK_WITHIN_MS, query_timeout: CHECK_WITHIN_MS },
+      connectionString: databaseUrl,
+      application_name: 'helioport-health',
+      keepAlive: true,
+      connectionTimeoutMillis: CHECK_WITHIN_MS,
+      query_timeout: CHECK_WITHIN_MS,
       options: `-c statement_timeout=${CHECK_WITHIN_MS} -c lock_timeout=${CHECK_WITHIN_MS}`,
     });
     fresh.on('error', () => {

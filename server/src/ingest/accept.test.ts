@@ -116,8 +116,12 @@ describe('the pipeline', () => {
   ])('single readings $name', async ({ companyMs, batches }) => {
     const metrics = createMetrics();
     const of = createPipeline({
-      ...{ pool: database.pool, clock: () => now, log: createLog('silent'), metrics },
-      ...{ rawFrameDays: 30, companyMs },
+      pool: database.pool,
+      clock: () => now,
+      log: createLog('silent'),
+      metrics,
+      rawFrameDays: 30,
+      companyMs,
     });
     const held = await database.pool.connect();
     await held.query('begin; lock table devices in access exclusive mode');

@@ -43,7 +43,10 @@ let endpoint: MqttClient | undefined;
 
 const writeFiles = async () => {
   const files = await mosquittoFiles(database.db, {
-    ...{ secrets: SECRETS, folder, listener: `${port} 127.0.0.1`, portalListener: `${portalPort} 127.0.0.1` },
+    secrets: SECRETS,
+    folder,
+    listener: `${port} 127.0.0.1`,
+    portalListener: `${portalPort} 127.0.0.1`,
   });
   // Started as root it would become another user, who does not own this folder.
   if (process.getuid?.() === 0) files['helioport.conf'] += 'user root\n';
@@ -70,8 +73,13 @@ const endBroker = async (signal: 'SIGTERM' | 'SIGKILL') => {
 const startEndpoint = () => {
   const { name, password } = portalLogin(SECRETS);
   endpoint = startMqttClient({
-    ...{ url: `mqtt://${name}:${password}@127.0.0.1:${portalPort}`, secrets: SECRETS, pipeline, log },
-    ...{ metrics: createMetrics(), commands, pauses: { firstMs: 50, mostMs: 200 } },
+    url: `mqtt://${name}:${password}@127.0.0.1:${portalPort}`,
+    secrets: SECRETS,
+    pipeline,
+    log,
+    metrics: createMetrics(),
+    commands,
+    pauses: { firstMs: 50, mostMs: 200 },
   });
   commands.open(endpoint);
 };
@@ -114,9 +122,7 @@ const connect = (
   password = devicePassword(TOKEN, sn),
   options: mqtt.IClientOptions = { clientId: `${sn}-${Math.random()}` },
 ) =>
-  mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, {
-    ...{ username: sn, password, reconnectPeriod: 0, ...options },
-  });
+  mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, { username: sn, password, reconnectPeriod: 0, ...options });
 const report = (minute: number) =>
   JSON.stringify({ at: new Date(NOW - minute * 60_000).toISOString(), kind: 'meter', powerW: minute });
 const stored = async (sn: string) =>
@@ -295,13 +301,12 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
     };
     const { name, password } = portalLogin(SECRETS);
     endpoint = startMqttClient({
-      ...{
-        url: `mqtt://${name}:${password}@127.0.0.1:${portalPort}`,
-        secrets: SECRETS,
-        pipeline: broken,
-        log,
-      },
-      ...{ metrics: createMetrics(), pauses: { firstMs: 50, mostMs: 200 } },
+      url: `mqtt://${name}:${password}@127.0.0.1:${portalPort}`,
+      secrets: SECRETS,
+      pipeline: broken,
+      log,
+      metrics: createMetrics(),
+      pauses: { firstMs: 50, mostMs: 200 },
     });
     await isOpen();
     const client = await connect(B);
@@ -322,7 +327,14 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
         const feed = createLiveFeed(databaseUrl, log);
         const secrets = { ...SECRETS, replay: TOKEN, setup: TOKEN };
         const endpoints = createDeviceEndpoints({
-          ...{ config, db, databaseUrl, pool, clock: () => NOW, log, metrics: createMetrics(), secrets },
+          config,
+          db,
+          databaseUrl,
+          pool,
+          clock: () => NOW,
+          log,
+          metrics: createMetrics(),
+          secrets,
         });
         await endpoints.open(feed);
         return { endpoints, close: () => endpoints.close().then(() => feed.close()) };

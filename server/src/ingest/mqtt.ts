@@ -386,7 +386,7 @@ export async function startMqttEndpoint({
         }
     },
     dismiss(sn) {
-      for (const client of [...(bySn.get(sn) ?? [])]) end(client, sn);
+      for (const client of Array.from(bySn.get(sn) ?? [])) end(client, sn);
       sessions.end(sn);
     },
     kept: () => sessions.count(),

@@ -23,7 +23,11 @@ beforeAll(async () => {
   const parts = { clock: () => Date.UTC(2026, 5, 21, 12), log: createLog('silent'), metrics };
   pipeline = createPipeline({ ...parts, pool: database.pool, rawFrameDays: 30 });
   endpoint = await startMqttEndpoint({
-    ...{ ...parts, pipeline, secrets: SECRETS, port: 0, host: '127.0.0.1' },
+    ...parts,
+    pipeline,
+    secrets: SECRETS,
+    port: 0,
+    host: '127.0.0.1',
     perAddress: { all: 30, anonymous: 20 },
   });
 });
@@ -58,8 +62,12 @@ const closedAfter = (bytes: Buffer): Promise<void> =>
 
 const asDevice = () =>
   mqtt.connectAsync({
-    ...{ host: '127.0.0.1', port: endpoint.port, protocol: 'mqtt', reconnectPeriod: 0 },
-    ...{ username: SERIAL, password: devicePassword(TOKEN, SERIAL) },
+    host: '127.0.0.1',
+    port: endpoint.port,
+    protocol: 'mqtt',
+    reconnectPeriod: 0,
+    username: SERIAL,
+    password: devicePassword(TOKEN, SERIAL),
   });
 
 /** Others than this process flood, so that what they hold does not count as the server's. */
@@ -108,12 +116,21 @@ describe('before the broker', () => {
     const isNoMqtt = ({ labels }: { labels: { cause?: string | number } }) => labels.cause === 'noMqtt';
     const parts = { clock: () => Date.UTC(2026, 5, 21, 12), log: createLog('silent'), metrics: own };
     const small = await startMqttEndpoint({
-      ...{ ...parts, pipeline, secrets: SECRETS, port: 0, host: '127.0.0.1', anonymousTotal: 5 },
+      ...parts,
+      pipeline,
+      secrets: SECRETS,
+      port: 0,
+      host: '127.0.0.1',
+      anonymousTotal: 5,
     });
     const join = () =>
       mqtt.connectAsync({
-        ...{ host: '127.0.0.1', port: small.port, protocol: 'mqtt', reconnectPeriod: 0 },
-        ...{ username: SERIAL, password: devicePassword(TOKEN, SERIAL) },
+        host: '127.0.0.1',
+        port: small.port,
+        protocol: 'mqtt',
+        reconnectPeriod: 0,
+        username: SERIAL,
+        password: devicePassword(TOKEN, SERIAL),
       });
     // Clients that have logged in do not count.
     const devices = [await join(), await join(), await join()];

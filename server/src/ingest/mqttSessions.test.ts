@@ -44,14 +44,12 @@ interface Connected {
 async function connect(sn: string, options: mqtt.IClientOptions): Promise<Connected> {
   const password = sn === 'bridge' ? TOKEN : devicePassword(TOKEN, sn);
   const client = mqtt.connect({
-    ...{
-      host: '127.0.0.1',
-      port: endpoint.port,
-      protocol: 'mqtt',
-      reconnectPeriod: 0,
-      username: sn,
-      password,
-    },
+    host: '127.0.0.1',
+    port: endpoint.port,
+    protocol: 'mqtt',
+    reconnectPeriod: 0,
+    username: sn,
+    password,
     ...options,
   });
   const received: string[] = [];
@@ -181,8 +179,12 @@ describe('a client id is bound to the device that signs in', () => {
     // The password of the first replaced key of a device is that of its sn, a space and the number.
     await expect(
       mqtt.connectAsync({
-        ...{ host: '127.0.0.1', port: endpoint.port, protocol: 'mqtt', reconnectPeriod: 0 },
-        ...{ username: '0E000001 1', password: devicePassword(TOKEN, '0E000001', 1) },
+        host: '127.0.0.1',
+        port: endpoint.port,
+        protocol: 'mqtt',
+        reconnectPeriod: 0,
+        username: '0E000001 1',
+        password: devicePassword(TOKEN, '0E000001', 1),
       }),
     ).rejects.toThrow();
   });
@@ -254,7 +256,9 @@ describe('sessions are bounded', () => {
       subscriptions: 2,
     };
     const sessions = createMqttSessions({
-      ...{ limits, isConnected: (id) => connected.has(id), onEnded: (id) => ended.push(id) },
+      limits,
+      isConnected: (id) => connected.has(id),
+      onEnded: (id) => ended.push(id),
     });
     const store = sessions.persistence as {
       addSubscriptions(client: { id: string }, topics: { topic: string; qos: number }[]): Promise<void>;

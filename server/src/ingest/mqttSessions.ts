@@ -255,7 +255,7 @@ export function createMqttSessions({
   return {
     persistence,
     end(owner) {
-      for (const id of [...(owners.get(owner)?.keys() ?? [])]) drop(id);
+      for (const id of Array.from(owners.get(owner)?.keys() ?? [])) drop(id);
     },
     count() {
       const sessions = [...owners.values()].flatMap((owned) => [...owned.values()]);

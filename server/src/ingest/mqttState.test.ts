@@ -52,7 +52,11 @@ const report = (which: number, atMs: number) =>
 /** Waits for messages about a device; with `kept` only for retained messages sent to a new subscriber. */
 async function listen() {
   const client = await mqtt.connectAsync({
-    ...{ host: '127.0.0.1', port: endpoint.port, protocol: 'mqtt', username: 'bridge', password: TOKEN },
+    host: '127.0.0.1',
+    port: endpoint.port,
+    protocol: 'mqtt',
+    username: 'bridge',
+    password: TOKEN,
     reconnectPeriod: 0,
   });
   const published: { sn: string; text: string }[] = [];

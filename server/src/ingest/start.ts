@@ -68,7 +68,11 @@ export function createDeviceEndpoints({
 }: Parts): DeviceEndpoints {
   const { host, rawFrameDays, newSerialsPerHour, unclaimedSerials } = config;
   const pipeline = createPipeline({
-    ...{ pool, clock, log, metrics, rawFrameDays },
+    pool,
+    clock,
+    log,
+    metrics,
+    rawFrameDays,
     forwards: config.upstream !== undefined,
     newSerials: { perHour: newSerialsPerHour, inAll: unclaimedSerials },
   });
@@ -80,7 +84,12 @@ export function createDeviceEndpoints({
   const speak = async (url: string, feed: LiveFeed) => {
     const commands = createCommander({ db, pool, databaseUrl, log, clock });
     const own = startMqttClient({
-      ...{ url, secrets, pipeline, log, metrics, commands },
+      url,
+      secrets,
+      pipeline,
+      log,
+      metrics,
+      commands,
       onChange: (isAway) => noteBroker(db, isAway ? clock() : null),
     });
     broker = own;
@@ -101,7 +110,12 @@ export function createDeviceEndpoints({
       addDeviceEndpoint(http, endpoint);
       addReplayEndpoint(http, { pipeline, token: secrets.replay });
       addFeedInputs(http, { db, pipeline, clock, log, metrics }, [
-        ...[pvoutput, emoncms, influx, influxQuery, otlp, shelly],
+        pvoutput,
+        emoncms,
+        influx,
+        influxQuery,
+        otlp,
+        shelly,
       ]);
       addInfluxPing(http);
     },
@@ -109,7 +123,9 @@ export function createDeviceEndpoints({
       const urls: { deviceUrl?: string; mqttUrl?: string } = {};
       if (config.devicePort !== undefined) {
         const own = await startDevicePort(endpoint, {
-          ...{ port: config.devicePort, host, trustsProxy: config.trustsProxy },
+          port: config.devicePort,
+          host,
+          trustsProxy: config.trustsProxy,
           connections: { perNetwork: config.connectionsPerNetwork },
         });
         undo.push(() => own.close());
@@ -118,7 +134,9 @@ export function createDeviceEndpoints({
       if (config.mqttUrl !== undefined) {
         const url = config.mqttUrl;
         const speaking = standBy({
-          ...{ databaseUrl, log, name: 'broker' },
+          databaseUrl,
+          log,
+          name: 'broker',
           begin: () => speak(url, feed),
           onOther: () => log.info('broker connection held by another process'),
         });
@@ -133,11 +151,25 @@ export function createDeviceEndpoints({
         undo.push(() => keys.close());
         const { keyNumberOf } = keys;
         const feeds = createMqttFeeds({
-          ...{ db, pipeline, clock, log, metrics, live: feed, publicUrl: config.publicUrl },
+          db,
+          pipeline,
+          clock,
+          log,
+          metrics,
+          live: feed,
+          publicUrl: config.publicUrl,
         });
         undo.push(() => feeds.close());
         const broker = await startMqttEndpoint({
-          ...{ pipeline, log, metrics, secrets, port, host, commands, keyNumberOf, feeds },
+          pipeline,
+          log,
+          metrics,
+          secrets,
+          port,
+          host,
+          commands,
+          keyNumberOf,
+          feeds,
         });
         keys.open(broker);
         const tokens = watchFeedTokens({ databaseUrl, log, endpoint: broker });

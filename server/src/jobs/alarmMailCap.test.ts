@@ -47,8 +47,12 @@ async function raise(chosen: readonly (typeof plants)[number][], kind: string, a
 const notify = (at: number) =>
   notifyAlarms(
     {
-      ...{ db: database.db, log: createLog('silent'), publicUrl: 'https://portal.test' },
-      ...{ allowsPrivateHooks: true, smtp: undefined, clock: () => at },
+      db: database.db,
+      log: createLog('silent'),
+      publicUrl: 'https://portal.test',
+      allowsPrivateHooks: true,
+      smtp: undefined,
+      clock: () => at,
     },
     () => false,
   );

@@ -24,7 +24,11 @@ afterAll(async () => {
 });
 
 const partsAt = (nowMs: number, backups: { into: string; keep: number } | undefined = { into, keep: 2 }) => ({
-  ...{ db: database.db, databaseUrl: database.url, clock: () => nowMs, log, backups },
+  db: database.db,
+  databaseUrl: database.url,
+  clock: () => nowMs,
+  log,
+  backups,
 });
 const dailies = () => fs.readdirSync(into).filter((name) => name.endsWith('-daily'));
 

@@ -41,7 +41,10 @@ export async function takeDailyBackup(
   if (!(await isDue())) return false;
   try {
     const { folder } = await backUp(databaseUrl, {
-      ...{ into, why: 'daily', signal, isStillWanted: isDue },
+      into,
+      why: 'daily',
+      signal,
+      isStillWanted: isDue,
       note: ({ bytes, rows }) => noteBackup(db, { last: { takenAt: clock(), bytes, rows }, trouble: null }),
     });
     log.info({ folder, gone: deleteOldBackups(into, 'daily', keep).length }, 'took a backup');

@@ -88,7 +88,10 @@ const run = (
 ) =>
   callWebhooks(
     {
-      ...{ db: database.db, log: createLog('silent'), publicUrl: 'https://portal.test', allowsPrivateHooks },
+      db: database.db,
+      log: createLog('silent'),
+      publicUrl: 'https://portal.test',
+      allowsPrivateHooks,
       clock: () => at,
     },
     () => false,
@@ -211,7 +214,9 @@ describe('webhooks of a plant', () => {
     expect(received).toHaveLength(0);
     expect(await log()).toMatchObject([
       {
-        ...{ status: null, duration_ms: null, answer: '' },
+        status: null,
+        duration_ms: null,
+        answer: '',
         error: 'The address does not respond or is not a public address.',
       },
     ]);

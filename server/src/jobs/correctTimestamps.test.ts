@@ -93,7 +93,8 @@ async function store(
         chEnergy: [energy, energy + i],
         statusBits: i % 5 === 0 ? 0x0100 : 0,
       }),
-      ...{ hasOwnTime: isOwn, raw: { bytes: Uint8Array.from([i, index]), checks: 7 } },
+      hasOwnTime: isOwn,
+      raw: { bytes: Uint8Array.from([i, index]), checks: 7 },
     };
     await createPartitions(database.pool).ensure([], [at]);
     await storeReadings(database.pool, [reading], isOwn ? Math.max(at, atMs) : at);
@@ -161,7 +162,8 @@ describe('moving readings of a wrong clock', () => {
         const shift = {
           fromMs: clock(START + story.wrongFrom * span),
           toMs: clock(START + story.wrongTo * span + 7_001),
-          ...{ byMs: -story.byMs, sid: 'DE_20260101_0001' },
+          byMs: -story.byMs,
+          sid: 'DE_20260101_0001',
         };
         const { readings } = await planCorrection(database.db, shift);
         expect(readings).toBeGreaterThan(0);

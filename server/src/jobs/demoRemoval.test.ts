@@ -46,10 +46,25 @@ async function letReport(deviceId: number, siteId: number, timeZone: string): Pr
 }
 
 const own = (more: Partial<Parameters<typeof createSite>[1]>): Parameters<typeof createSite>[1] => ({
-  ...{ sid: 'DE_20260101_Mine', name: 'Mine', ownerId: null, companyId: null, installerId: null },
-  ...{ countryCode: 'DE', stateCode: '', stateName: '', city: '', street: '', zipCode: '' },
-  ...{ latitude: 50, longitude: 8, timezone: 'Europe/Berlin', currency: 'EUR', electricityPrice: 0.3 },
-  ...{ temperatureUnit: 'Celsius', registeredAt: new Date(), commissionedAt: new Date() },
+  sid: 'DE_20260101_Mine',
+  name: 'Mine',
+  ownerId: null,
+  companyId: null,
+  installerId: null,
+  countryCode: 'DE',
+  stateCode: '',
+  stateName: '',
+  city: '',
+  street: '',
+  zipCode: '',
+  latitude: 50,
+  longitude: 8,
+  timezone: 'Europe/Berlin',
+  currency: 'EUR',
+  electricityPrice: 0.3,
+  temperatureUnit: 'Celsius',
+  registeredAt: new Date(),
+  commissionedAt: new Date(),
   ...more,
 });
 
@@ -142,7 +157,9 @@ describe('the end of the demo world', () => {
     });
     await removeDemo(db, app.now());
     await app.anonymous.call(account.setup, {
-      ...{ email: 'me@home.test', password: 'sun over roofs', code: TEST_SETUP_CODE },
+      email: 'me@home.test',
+      password: 'sun over roofs',
+      code: TEST_SETUP_CODE,
     });
     expect(await inTransaction(db, 'write', (tx) => seedDemo(tx, app.now()))).toBe(false);
     expect(await demoState(db)).toBe('gone');

@@ -184,9 +184,14 @@ async function sendFirmware(
   const made = await addCommands(
     tx,
     rows.map(({ siteId, deviceId }) => ({
-      ...{ siteId, deviceId, requestKey: `campaign ${campaign.id}`, wanted: {} },
+      siteId,
+      deviceId,
+      requestKey: `campaign ${campaign.id}`,
+      wanted: {},
       more: { firmware: { version, url: publicUrl + largeFileAddress(key), sha256 } },
-      ...{ userId: campaign.userId, at: new Date(now), expiresAt: new Date(now + EXPIRES_MS) },
+      userId: campaign.userId,
+      at: new Date(now),
+      expiresAt: new Date(now + EXPIRES_MS),
     })),
   );
   const byDevice = new Map(made.map((one) => [one.deviceId, one.id]));

@@ -24,7 +24,10 @@ async function run({ databaseUrl, logLevel, weather, weatherUrl, aheadMs }: Eval
   const clock = () => systemClock() + aheadMs;
   const source = weatherFrom(weather, { clock, url: weatherUrl });
   const evaluations = startEvaluations({
-    ...{ db, pool, clock, log },
+    db,
+    pool,
+    clock,
+    log,
     ...(source.source === 'none' ? {} : { weatherOf: weatherOfDays(source) }),
   });
   const startedMs = performance.now();

@@ -42,7 +42,9 @@ export function startEvaluations(job: EvaluationJob): Evaluations {
   const announcer = createAnnouncer(pool);
   const stopping = new AbortController();
   const parts: EvaluationParts = {
-    ...{ db, clock, isStopping: () => stopping.signal.aborted },
+    db,
+    clock,
+    isStopping: () => stopping.signal.aborted,
     ...(weatherOf ? { weatherOf } : {}),
   };
   let lastWorkMs: number | undefined;

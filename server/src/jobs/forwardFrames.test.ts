@@ -69,8 +69,12 @@ function accept(response: http.ServerResponse): void {
 beforeAll(async () => {
   database = await freshDatabase();
   pipeline = createPipeline({
-    ...{ pool: database.pool, clock: () => now, log, metrics: createMetrics() },
-    ...{ rawFrameDays: 30, forwards: true },
+    pool: database.pool,
+    clock: () => now,
+    log,
+    metrics: createMetrics(),
+    rawFrameDays: 30,
+    forwards: true,
   });
   siteId = await inTransaction(database.db, 'write', async (tx) => {
     const { id } = await makeSite(tx, { timezone: 'Europe/Berlin' });

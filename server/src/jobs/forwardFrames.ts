@@ -207,7 +207,9 @@ export function startForwarding({ databaseUrl, config, intervalMs = INTERVAL_MS,
   if (!target) return { close: async () => undefined };
   const sender = createUpstreamSender({ target, allowsPrivate, publicUrl });
   return standBy({
-    ...{ databaseUrl, log: parts.log, name: 'upstream' },
+    databaseUrl,
+    log: parts.log,
+    name: 'upstream',
     async begin() {
       const forwarder = createForwarder(parts, sender);
       const loop = startPolling(

@@ -223,8 +223,13 @@ describe('import from the vendor cloud', () => {
     await until('choosing');
     here.app.setNow(NOW);
     expect(await named('Old farm')).toMatchObject({
-      ...{ cloudSid: plant.sid, devices: 2, since: '2025-06', years: ['2025', '2026'] },
-      ...{ reason: '', existing: null, state: 'found' },
+      cloudSid: plant.sid,
+      devices: 2,
+      since: '2025-06',
+      years: ['2025', '2026'],
+      reason: '',
+      existing: null,
+      state: 'found',
     });
     await start('', 'Old farm');
     // A worker that holds the lease and never returns is replaced once the lease has ended.
@@ -436,7 +441,10 @@ describe('a hostile cloud', () => {
     const session = client(rogueUrl()).session('eyJ.a.b');
     answerWith(200, JSON.stringify({ code: 200, data: { siteName: 'X' } }));
     expect(await session.detail('X')).toMatchObject({
-      ...{ siteName: 'X', stateCode: '', latitude: null, electricityPrice: null },
+      siteName: 'X',
+      stateCode: '',
+      latitude: null,
+      electricityPrice: null,
     });
     expect(await session.layout('X')).toBeNull();
     answerWith(404, '');

@@ -126,7 +126,9 @@ async function store(
     if (!(await holdImport(tx, due))) return false;
     const own = new Map((await devicesOfImport(tx, due)).map(({ id, serial }) => [serial, id]));
     await finishArchived(tx, {
-      ...{ siteId: due.siteId, timeZone, now: clock() },
+      siteId: due.siteId,
+      timeZone,
+      now: clock(),
       devices: devices.flatMap(({ role }) => {
         const id = own.get(serialOfRole(due.serial, role));
         return id === undefined ? [] : [{ id, kind: kindCodeOf(role) }];

@@ -53,7 +53,11 @@ async function sendOne({ db, clock, log }: Parts, server: MailServer, mail: DueM
   const { id, attempt, recipient: to, fromName, subject, text, html } = mail;
   try {
     await server.send({
-      ...{ to, fromName, subject, text, html },
+      to,
+      fromName,
+      subject,
+      text,
+      html,
       ...(mail.file ? { file: { name: mail.fileName, data: mail.file } } : {}),
       ...(mail.unsubscribeUrl === '' ? {} : { unsubscribeUrl: mail.unsubscribeUrl }),
     });

@@ -88,7 +88,10 @@ afterEach(async () => {
 const notify = (at: number, allowsPrivateHooks = true) =>
   notifyAlarms(
     {
-      ...{ db: database.db, log: createLog('silent'), publicUrl: 'https://portal.test', allowsPrivateHooks },
+      db: database.db,
+      log: createLog('silent'),
+      publicUrl: 'https://portal.test',
+      allowsPrivateHooks,
       smtp: undefined,
       clock: () => at,
     },
@@ -217,15 +220,17 @@ describe('mails', () => {
         tx,
         { siteId: ids.site, userId: ids.owner },
         {
-          ...{
-            daily: false,
-            weekly: false,
-            monthly: false,
-            yearly: false,
-            languageCode: null,
-            withPdf: false,
-          },
-          ...{ alertHourly: false, alertTime: true, alertStart: 16, alertEnd: 17, now: NOON },
+          daily: false,
+          weekly: false,
+          monthly: false,
+          yearly: false,
+          languageCode: null,
+          withPdf: false,
+          alertHourly: false,
+          alertTime: true,
+          alertStart: 16,
+          alertEnd: 17,
+          now: NOON,
         },
       ),
     );
@@ -339,8 +344,11 @@ describe('browsers', () => {
     expect(await notify(NOON + MINUTE_MS)).toBe(0);
     expect(received.map(({ bytes }) => browser.open(bytes))).toEqual([
       {
-        ...{ title: 'Barn <b>', body: expect.stringContaining('Gerät ohne Erzeugung'), lang: 'de-DE' },
-        ...{ path: `/devices/alarms?id=${id}`, tag: `alarm-${id}` },
+        title: 'Barn <b>',
+        body: expect.stringContaining('Gerät ohne Erzeugung'),
+        lang: 'de-DE',
+        path: `/devices/alarms?id=${id}`,
+        tag: `alarm-${id}`,
       },
     ]);
     answers = [410];
@@ -411,7 +419,8 @@ it('two processes and one that starts anew tell once', { timeout: 120_000 }, asy
   await inTransaction(own.db, 'write', async (tx) =>
     setNoticeSettings(tx, world.owner, {
       ...(await noticeSettingsOf(tx, world.owner)),
-      ...{ webhookUrl: hookUrl, webhookSecret: 'key' },
+      webhookUrl: hookUrl,
+      webhookSecret: 'key',
     }),
   );
   // Raised by a device without further readings, so nothing ends them meanwhile.

@@ -70,7 +70,9 @@ const plan = ({ db, clock }: Parts): Promise<void> =>
       return noticeDueAt({
         nowMs:
           now + (notice.kind === 'plantSilent' || notice.kind === 'gatewaySilent' ? SILENCE_SETTLES_MS : 0),
-        ...{ severity, way: notice[severity], timeZone: notice.timeZone },
+        severity,
+        way: notice[severity],
+        timeZone: notice.timeZone,
         quiet: hoursOf(notice.quietFrom, notice.quietTo),
         window: hoursOf(notice.windowFrom, notice.windowTo),
       });
@@ -204,12 +206,18 @@ const reach: Record<DueHook['channel'], Reach> = {
     if (settings.webhookUrl === '') return false;
     const { sid, siteName, timeZone, currency } = notification;
     await postHook({
-      ...{ url: settings.webhookUrl, secret: settings.webhookSecret, allowsPrivate: allowsPrivateHooks },
-      ...{ id: `${siteId}-${id}`, now: clock() },
+      url: settings.webhookUrl,
+      secret: settings.webhookSecret,
+      allowsPrivate: allowsPrivateHooks,
+      id: `${siteId}-${id}`,
+      now: clock(),
       body: {
         version: 1,
         event: revision > 0 ? 'alarm' : 'alarm.over',
-        ...{ sid, siteName, timeZone, currency },
+        sid,
+        siteName,
+        timeZone,
+        currency,
         alarm,
         url: alarmUrl(publicUrl, alarm.alarmId),
         findingUrl: alarm.findingId === null ? null : findingUrl(publicUrl, alarm.findingId),

@@ -48,7 +48,10 @@ it('gives days that ended in silence their curve, packing or not', async () => {
   const job = (now: number, packAfterDays: number) =>
     packDays(
       {
-        ...{ db: database.db, clock: () => now, log: createLog('silent'), metrics: createMetrics() },
+        db: database.db,
+        clock: () => now,
+        log: createLog('silent'),
+        metrics: createMetrics(),
         packAfterDays,
       },
       () => false,

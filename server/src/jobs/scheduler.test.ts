@@ -212,9 +212,18 @@ describe('the timetable', () => {
 /** Scheduler with the jobs of a test. */
 const startWith = (pool: pg.Pool, planted: TaskList): Promise<Jobs> =>
   startJobs({
-    ...{ db: database.db, pool, clock: () => now, log: createLog('silent'), metrics: createMetrics() },
-    ...{ rawFrameDays: 30, packAfterDays: 4, databaseFolder: undefined, smtp: undefined },
-    ...{ publicUrl: 'https://portal.test', allowsPrivateHooks: false, planted },
+    db: database.db,
+    pool,
+    clock: () => now,
+    log: createLog('silent'),
+    metrics: createMetrics(),
+    rawFrameDays: 30,
+    packAfterDays: 4,
+    databaseFolder: undefined,
+    smtp: undefined,
+    publicUrl: 'https://portal.test',
+    allowsPrivateHooks: false,
+    planted,
   });
 
 describe('two timetables over one database', () => {

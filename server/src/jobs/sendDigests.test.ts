@@ -22,7 +22,9 @@ afterAll(() => portal.close());
 const pass = (now: number) =>
   sendDigests(
     {
-      ...{ db: portal.app.database.db, clock: () => now, log: createLog('silent') },
+      db: portal.app.database.db,
+      clock: () => now,
+      log: createLog('silent'),
       publicUrl: 'https://portal.test',
     },
     () => false,

@@ -78,8 +78,15 @@ afterEach(async () => {
 const save = (change: { url?: string; bucket?: string; token?: string; isActive?: boolean } = {}) =>
   inTransaction(database.db, 'write', (tx) =>
     saveOutput(tx, {
-      ...{ siteId: ids.site, url, org: 'home', bucket: 'pv plant', token: 'secret', isActive: true },
-      ...{ userId: ids.owner, now, ...change },
+      siteId: ids.site,
+      url,
+      org: 'home',
+      bucket: 'pv plant',
+      token: 'secret',
+      isActive: true,
+      userId: ids.owner,
+      now,
+      ...change,
     }),
   );
 const store = (minutes: readonly number[], power = 100) =>
@@ -100,7 +107,10 @@ const send = (
 ) =>
   sendReadings(
     {
-      ...{ db: database.db, clock: () => now, log: createLog('silent'), allowsPrivateHooks },
+      db: database.db,
+      clock: () => now,
+      log: createLog('silent'),
+      allowsPrivateHooks,
       publicUrl: 'https://portal.test',
     },
     () => false,
@@ -135,10 +145,7 @@ describe('the output of readings', () => {
     await store([0, 1, 2]);
     expect(await send()).toBe(3);
     expect(writes).toEqual([
-      {
-        url: '/api/v2/write?org=home&bucket=pv+plant&precision=ms',
-        ...{ authorization: 'Token secret', lines: 3 },
-      },
+      { url: '/api/v2/write?org=home&bucket=pv+plant&precision=ms', authorization: 'Token secret', lines: 3 },
     ]);
     expect(await send()).toBe(0);
     await store([3]);
@@ -167,12 +174,10 @@ describe('the output of readings', () => {
     expect(writes).toEqual([
       {
         url: '/write?org=home&bucket=solar%2Ftwo+years&db=solar&rp=two+years&precision=ms',
-        ...{ authorization: `Basic ${Buffer.from('writer:pass:word').toString('base64')}`, lines: 1 },
+        authorization: `Basic ${Buffer.from('writer:pass:word').toString('base64')}`,
+        lines: 1,
       },
-      {
-        url: '/write?org=home&bucket=solar&db=solar&precision=ms',
-        ...{ authorization: 'Token secret', lines: 1 },
-      },
+      { url: '/write?org=home&bucket=solar&db=solar&precision=ms', authorization: 'Token secret', lines: 1 },
     ]);
   });
 

@@ -116,8 +116,6 @@ const pause = (
     // A user without access gets no information about the plant.
     if (reason === 'failures') await mailPaused(tx, { kind: 'outputPaused', siteId }, { publicUrl, now });
     await writeAudits(tx, [
-      {
-        ...{ at: new Date(now), action: 'influx.pause', subject: String(siteId), siteId, detail: { reason } },
-      },
+      { at: new Date(now), action: 'influx.pause', subject: String(siteId), siteId, detail: { reason } },
     ]);
   });

@@ -13,8 +13,16 @@ import { shareSite } from '../repositories/shares.ts';
 import { sendReports } from './sendReports.ts';
 
 const NOTHING: ReportSettings = {
-  ...{ daily: false, weekly: false, monthly: false, yearly: false, languageCode: null, withPdf: false },
-  ...{ alertHourly: false, alertTime: false, alertStart: 8, alertEnd: 17 },
+  daily: false,
+  weekly: false,
+  monthly: false,
+  yearly: false,
+  languageCode: null,
+  withPdf: false,
+  alertHourly: false,
+  alertTime: false,
+  alertStart: 8,
+  alertEnd: 17,
 };
 
 let database: TestDatabase;
@@ -59,7 +67,9 @@ const order = (userId: number, siteId: number, what: Partial<ReportSettings>, at
 const pass = (at: number | string) =>
   sendReports(
     {
-      ...{ db: database.db, log: createLog('silent'), publicUrl: 'https://portal.test' },
+      db: database.db,
+      log: createLog('silent'),
+      publicUrl: 'https://portal.test',
       clock: () => (typeof at === 'number' ? at : Date.parse(at)),
     },
     () => false,

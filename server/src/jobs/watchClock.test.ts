@@ -27,7 +27,10 @@ const health = () => people.app.setNow(wall) ?? admin.call(overview.health, {});
 async function start(at: number, builtMs: number | null = null): Promise<ClockWatch> {
   wall = at;
   const watch = await watchClock({
-    ...{ db: db(), clock: () => wall, log: createLog('silent'), builtMs },
+    db: db(),
+    clock: () => wall,
+    log: createLog('silent'),
+    builtMs,
     counters: () => ({ awakeMs: awake, uptimeMs: awake }),
   });
   watches.push(watch);
@@ -97,7 +100,9 @@ describe('the watch over the clock', () => {
       kind: 'ahead',
       fromMs: NOW + 1_200 * DAY_MS,
       toMs: NOW + 1_200 * DAY_MS + 5 * MINUTE_MS,
-      ...{ offsetMs: -1_200 * DAY_MS, isOver: true, isGuessed: false },
+      offsetMs: -1_200 * DAY_MS,
+      isOver: true,
+      isGuessed: false,
     });
     // The newest reading is that of the right time again.
     const { rows } = await sql<{ at: Date }>`select at from latest where at > to_timestamp(0)`.execute(db());

@@ -153,14 +153,12 @@ async function note(
   const seen = { noticedAtMs: now, isGuessed: false, earlier: null };
   if (problem) {
     const fresh = {
-      ...{
-        ...seen,
-        kind: problem.kind,
-        fromMs: now,
-        toMs: now,
-        referenceMs: problem.referenceMs,
-        isOver: false,
-      },
+      ...seen,
+      kind: problem.kind,
+      fromMs: now,
+      toMs: now,
+      referenceMs: problem.referenceMs,
+      isOver: false,
       offsetMs: jumpMs === 0 ? null : -jumpMs,
       earlier: problem.kind === 'behindReports' && earlier && earlier.toMs > now ? earlier : null,
     };
@@ -169,14 +167,12 @@ async function note(
   }
   if (jumpMs === 0 || lasting || open.some((other) => isSameJump(other, observation))) return [];
   const jump = {
-    ...{
-      ...seen,
-      kind: 'jump' as const,
-      fromMs: run.fromMs,
-      toMs: run.toMs,
-      referenceMs: null,
-      isOver: true,
-    },
+    ...seen,
+    kind: 'jump' as const,
+    fromMs: run.fromMs,
+    toMs: run.toMs,
+    referenceMs: null,
+    isOver: true,
     offsetMs: jumpMs,
   };
   await addClockNote(tx, jump);

@@ -268,12 +268,20 @@ export interface AdmissionLimits {
 /** What a process of two cores serves without others noticing. */
 const defaultLimits: AdmissionLimits = {
   anonymousBodies: {
-    ...{ bytes: 32 * MEGABYTE, bytesPerCaller: 4 * MEGABYTE, bodiesPerCaller: 64 },
-    ...{ waitingPerCaller: 64, waiting: 1_000, waitMs: 10_000 },
+    bytes: 32 * MEGABYTE,
+    bytesPerCaller: 4 * MEGABYTE,
+    bodiesPerCaller: 64,
+    waitingPerCaller: 64,
+    waiting: 1_000,
+    waitMs: 10_000,
   },
   accountBodies: {
-    ...{ bytes: 96 * MEGABYTE, bytesPerCaller: 26 * MEGABYTE, bodiesPerCaller: 12 },
-    ...{ waitingPerCaller: 24, waiting: 500, waitMs: 20_000 },
+    bytes: 96 * MEGABYTE,
+    bytesPerCaller: 26 * MEGABYTE,
+    bodiesPerCaller: 12,
+    waitingPerCaller: 24,
+    waiting: 500,
+    waitMs: 20_000,
   },
   files: { running: 2, runningPerCaller: 1, waiting: 60, waitingPerCaller: 8, waitMs: 45_000 },
   documents: { running: 1, runningPerCaller: 1, waiting: 20, waitingPerCaller: 4, waitMs: 45_000 },

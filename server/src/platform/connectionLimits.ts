@@ -18,7 +18,11 @@ export interface ConnectionLimits {
 }
 
 export const defaultConnectionLimits: ConnectionLimits = {
-  ...{ perNetwork: 256, total: 8_000, requestsPerNetwork: 1_024, perConnection: 32, idleMs: 120_000 },
+  perNetwork: 256,
+  total: 8_000,
+  requestsPerNetwork: 1_024,
+  perConnection: 32,
+  idleMs: 120_000,
 };
 
 export type RefusedCause = 'network' | 'total' | 'pipeline' | 'requests';

@@ -60,7 +60,10 @@ function holderOf(text: string): Holder | undefined {
     const { id, namespace, host, since: began } = JSON.parse(details) as Partial<Record<string, unknown>>;
     return {
       ...holder,
-      ...{ id: String(id), namespace: String(namespace), host: String(host), since: String(began) },
+      id: String(id),
+      namespace: String(namespace),
+      host: String(host),
+      since: String(began),
       beat: Number(beat),
     };
   } catch {
@@ -108,7 +111,10 @@ export async function lockDataFolder(folder: string, options: LockOptions = {}):
   const file = path.join(folder, LOCK_FILE);
   const mine: Holder = {
     ...thisProcess(),
-    ...{ id: randomBytes(12).toString('hex'), host: os.hostname(), since: new Date().toISOString(), beat: 0 },
+    id: randomBytes(12).toString('hex'),
+    host: os.hostname(),
+    since: new Date().toISOString(),
+    beat: 0,
   };
   for (let attempt = 0; attempt < 10; attempt++) {
     const handle = place(file, textFrom(mine));

@@ -63,7 +63,8 @@ export function createDatabaseWatch({
         connectionString: url,
         application_name: 'helioport-watch',
         // A connection that hangs is replaced: after a failover only a new one reaches the database.
-        ...{ connectionTimeoutMillis: HANGING_MS, query_timeout: HANGING_MS },
+        connectionTimeoutMillis: HANGING_MS,
+        query_timeout: HANGING_MS,
       });
       fresh.on('error', () => {
         if (client === fresh) client = undefined;

@@ -69,7 +69,9 @@ export function openDatabase(
   const { pool, db } = open(size, '');
   const reading = open(readers, '-c default_transaction_read_only=on');
   return {
-    ...{ pool, db, reads: withoutEnds(reading) },
+    pool,
+    db,
+    reads: withoutEnds(reading),
     async close() {
       await Promise.all([db.destroy(), reading.db.destroy()]);
     },
@@ -79,7 +81,8 @@ export function openDatabase(
 /** What handlers take for their transaction: in it none can be begun, and it cannot be closed. */
 const withoutEnds = ({ db, dialect }: { db: Db; dialect: PostgresDialect }): Tx =>
   new Transaction<unknown>({
-    ...{ config: { dialect }, dialect },
+    config: { dialect },
+    dialect,
     // Required by the type only; the executor has its own driver.
     driver: dialect.createDriver(),
     executor: db.getExecutor(),

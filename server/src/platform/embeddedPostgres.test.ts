@@ -26,7 +26,10 @@ function newFolder(): string {
 
 async function start(folder: string, more: Partial<Parameters<typeof startEmbeddedPostgres>[0]> = {}) {
   const postgres = await startEmbeddedPostgres({
-    ...{ folder, programs, maxConnections: 10, isDurable: false },
+    folder,
+    programs,
+    maxConnections: 10,
+    isDurable: false,
     ...more,
   });
   undo.push(() => postgres.stop());
@@ -38,7 +41,10 @@ it('is started again however long it could not be, and says what was wrong', asy
   const folder = path.join(above, 'postgres');
   const words: string[] = [];
   const postgres = await startEmbeddedPostgres({
-    ...{ folder, programs, maxConnections: 10, restartPausesMs: [10, 20] },
+    folder,
+    programs,
+    maxConnections: 10,
+    restartPausesMs: [10, 20],
     onUnexpectedExit: (detail) => words.push(detail),
   });
   const { db, close } = openDatabase(postgres.url, { size: 1 });
@@ -87,7 +93,15 @@ if (end === 'crash') setTimeout(() => process.kill(process.pid, 'SIGKILL'), 100)
 function serve(folder: string, { command = [] as string[], end = 'never' } = {}): ChildProcess {
   const all = [
     ...command,
-    ...[process.execPath, '--import', 'tsx', '--input-type=module', '-e', serving, folder, programs, end],
+    process.execPath,
+    '--import',
+    'tsx',
+    '--input-type=module',
+    '-e',
+    serving,
+    folder,
+    programs,
+    end,
   ];
   const child = spawn(all[0]!, all.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] });
   undo.push(() => {

@@ -276,7 +276,8 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const urlOf = (database: string) => addressOf(password, port, database);
   return {
     url: urlOf('postgres'),
-    ...{ urlOf, programs },
+    urlOf,
+    programs,
     pid: () => current.process.pid,
     problem: () => (/No space left on device/.test(lastWords) ? 'disk-full' : undefined),
     abort() {

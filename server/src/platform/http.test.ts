@@ -29,7 +29,10 @@ describe('TRUST_PROXY', () => {
     const statuses: number[] = [];
     for (let i = 0; i < 6; i++) {
       const answer = await app.http.inject({
-        ...{ method: 'POST', url: '/v2/sign-in', remoteAddress, payload: '{}' },
+        method: 'POST',
+        url: '/v2/sign-in',
+        remoteAddress,
+        payload: '{}',
         headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.51.100.${i}, 203.0.113.5` },
       });
       statuses.push(answer.statusCode);
@@ -106,7 +109,8 @@ describe('an answer that is compressed', () => {
     for (const encoding of ['gzip', 'br']) {
       const request = async (bytes: number) => {
         const { headers } = await app.inject({
-          ...{ method: 'GET', url: `/${bytes}` },
+          method: 'GET',
+          url: `/${bytes}`,
           headers: { 'accept-encoding': encoding },
         });
         return { encoding: headers['content-encoding'], hasLength: headers['content-length'] !== undefined };

@@ -14,7 +14,10 @@ afterAll(() => database.close());
 /** One of several processes, which notes when its work begins and ends. */
 function worker(name: string, notes: string[]): StandBy {
   return standBy({
-    ...{ databaseUrl: database.url, name: 'broker', log, everyMs: 50 },
+    databaseUrl: database.url,
+    name: 'broker',
+    log,
+    everyMs: 50,
     begin: async () => {
       notes.push(`${name} begins`);
       return {
@@ -64,7 +67,10 @@ it('stands by for as long as another holds it, and ends at once when told to', a
 it('tries again when the work could not begin', async () => {
   let tries = 0;
   const one = standBy({
-    ...{ databaseUrl: database.url, name: 'broker', log, everyMs: 20 },
+    databaseUrl: database.url,
+    name: 'broker',
+    log,
+    everyMs: 20,
     begin: async () => {
       tries += 1;
       if (tries < 3) throw new Error('not yet');

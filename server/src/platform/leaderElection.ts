@@ -48,8 +48,11 @@ export function standBy({ databaseUrl, name, log, begin, onOther, everyMs = 5_00
   /** Holds a connection, and with it the lock as soon as it is free, until either is over. */
   const turn = async () => {
     const client = new pg.Client({
-      ...{ connectionString: databaseUrl, application_name: `helioport-${name}`, keepAlive: true },
-      ...{ connectionTimeoutMillis: everyMs, query_timeout: everyMs },
+      connectionString: databaseUrl,
+      application_name: `helioport-${name}`,
+      keepAlive: true,
+      connectionTimeoutMillis: everyMs,
+      query_timeout: everyMs,
     });
     let isOver = false;
     const over = () => {

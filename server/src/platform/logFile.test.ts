@@ -56,7 +56,11 @@ it('writes all lines of the level to the file and errors as sentences for people
   log.error({ detail: 'signal 9' }, 'database ended');
   const entries = fs.readFileSync(file.path, 'utf8').trim().split('\n');
   expect(entries.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-    ...['ready', 'backup failed', 'backup failed', 'backup failed', 'database ended'],
+    'ready',
+    'backup failed',
+    'backup failed',
+    'backup failed',
+    'database ended',
   ]);
   expect(shown).toEqual([
     `Error: backup failed: disk full (details in ${file.path})`,

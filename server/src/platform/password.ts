@@ -6,7 +6,11 @@ const settings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Hashes at the same time, of the four threads that files and names need too; and how many wait for theirs. */
 const hashing = createQueue({
-  ...{ running: 2, runningPerCaller: 2, waiting: 100, waitingPerCaller: 100, waitMs: 30_000 },
+  running: 2,
+  runningPerCaller: 2,
+  waiting: 100,
+  waitingPerCaller: 100,
+  waitMs: 30_000,
 });
 
 export const hashPassword = (password: string): Promise<string> =>

@@ -48,7 +48,10 @@ let child: ChildProcess | undefined;
 let idle: NodeJS.Timeout | undefined;
 /** One document at a time; callers that wait have taken their turn in the queue of their call already. */
 const rendering = createQueue({
-  ...{ running: 1, runningPerCaller: 1, waiting: MOST_WAITING, waitingPerCaller: MOST_WAITING },
+  running: 1,
+  runningPerCaller: 1,
+  waiting: MOST_WAITING,
+  waitingPerCaller: MOST_WAITING,
   waitMs: (MOST_WAITING + 1) * BOUNDS.cpuMs,
 });
 

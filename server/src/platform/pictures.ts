@@ -98,7 +98,11 @@ async function decodedOf(
 ): Promise<Exclude<Decoded, { failure: string }>> {
   if (!signatures.some((isOf) => isOf(upload))) fail('picture.invalid');
   const job = {
-    ...{ data: upload, size, mostPixels: MAX_PIXELS, mostSide: MAX_SIDE, mostWholeBytes: MAX_WHOLE_BYTES },
+    data: upload,
+    size,
+    mostPixels: MAX_PIXELS,
+    mostSide: MAX_SIDE,
+    mostWholeBytes: MAX_WHOLE_BYTES,
   };
   const read = await runInChild<Decoded>(SCRIPT, job, BOUNDS);
   if (!read.ok) {

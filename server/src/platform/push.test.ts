@@ -37,8 +37,13 @@ beforeEach(() => {
 const keys = newPushKeys();
 const send = (browser: ReturnType<typeof newBrowser>, more: Partial<Parameters<typeof sendPush>[0]> = {}) =>
   sendPush({
-    ...{ browser: browser.keys, body: { title: 'Barn', body: 'Überhitzt' }, isUrgent: true, keys },
-    ...{ subject: 'https://portal.test', allowsPrivate: true, ...more },
+    browser: browser.keys,
+    body: { title: 'Barn', body: 'Überhitzt' },
+    isUrgent: true,
+    keys,
+    subject: 'https://portal.test',
+    allowsPrivate: true,
+    ...more,
   });
 
 it('reaches the browser sealed, so that it alone can read it, and says who sends it', async () => {
@@ -57,7 +62,9 @@ it('reaches the browser sealed, so that it alone can read it, and says who sends
   expect(claimed).toMatchObject({ aud: new URL(endpoint).origin, sub: 'https://portal.test' });
   const point = Buffer.from(keys.publicKey, 'base64url');
   const jwk = {
-    ...{ kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url') },
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(1, 33).toString('base64url'),
     y: point.subarray(33).toString('base64url'),
   };
   const publicKey = createPublicKey({ key: jwk, format: 'jwk' });

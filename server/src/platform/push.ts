@@ -33,7 +33,9 @@ export async function sendPush(push: Push): Promise<'sent' | 'gone'> {
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(body),
     {
-      ...{ TTL: KEPT_S, contentEncoding: 'aes128gcm', urgency: isUrgent ? 'high' : 'normal' },
+      TTL: KEPT_S,
+      contentEncoding: 'aes128gcm',
+      urgency: isUrgent ? 'high' : 'normal',
       vapidDetails: { subject, ...keys },
     },
   );

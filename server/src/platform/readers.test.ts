@@ -27,7 +27,10 @@ beforeAll(async () => {
   await primary.pool.query('create table noted (id int primary key)');
   second = await startStandby(first.url, home, path.join(folder, 'second'));
   readers = readersWithCopy({
-    ...{ primary, url: second.url, connections: 4, behindMs: BEHIND_MS },
+    primary,
+    url: second.url,
+    connections: 4,
+    behindMs: BEHIND_MS,
     log: createLog('silent'),
   });
 });
@@ -82,7 +85,10 @@ describe('reads', () => {
 
   it('go on without a copy that is gone', async () => {
     const gone = readersWithCopy({
-      ...{ primary, url: second.url.replace(/:\d+\//, ':1/'), connections: 2, behindMs: BEHIND_MS },
+      primary,
+      url: second.url.replace(/:\d+\//, ':1/'),
+      connections: 2,
+      behindMs: BEHIND_MS,
       log: createLog('silent'),
     });
     const ids = await gone.read('bert', async (tx) => (await sql`select id from noted`.execute(tx)).rows);

@@ -40,7 +40,11 @@ export async function deviceToEnd(
   if (own === undefined) fail('device.unknown');
   if (own?.parentId !== null) fail('device.isPart', { sn: found.sn });
   return {
-    ...{ id: found.id, sn: found.sn, siteId: found.siteId, sid: found.sid, companyId: plant.companyId },
+    id: found.id,
+    sn: found.sn,
+    siteId: found.siteId,
+    sid: found.sid,
+    companyId: plant.companyId,
     deviceIds: held.map(({ id }) => id),
   };
 }

@@ -32,7 +32,11 @@ export const fileAnswer = ({
   sha256,
   key,
 }: Omit<LargeFile, 'purpose' | 'received' | 'userId'>) => ({
-  ...{ id, name, mime, bytes, sha256: sha256 ?? '' },
+  id,
+  name,
+  mime,
+  bytes,
+  sha256: sha256 ?? '',
   address: largeFileAddress(key),
 });
 

@@ -35,7 +35,9 @@ export async function mailPaused(
   if (rows[0] === undefined) return;
   const { url, sid, site, ...reader } = rows[0];
   await queueMail(tx, {
-    ...{ kind: paused.kind, ...reader, now },
+    kind: paused.kind,
+    ...reader,
+    now,
     link: `${publicUrl}/pvPlant/connect?id=${encodeURIComponent(sid)}`,
     // The path can contain a secret.
     params: { site, host: new URL(url).host },

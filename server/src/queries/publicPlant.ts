@@ -36,7 +36,9 @@ export async function publicPlant(
   const hasReported =
     lastReportAt !== null && localDay(lastReportAt, found.timezone) === localDay(now, found.timezone);
   return {
-    ...{ found, lastReportAt, since: sums.since },
+    found,
+    lastReportAt,
+    since: sums.since,
     state: isLive(reporting) ? 'live' : isStandby ? 'asleep' : 'none',
     powerW: isLive(reporting) ? found.nowW : isStandby ? 0 : null,
     todayWh: hasReported ? sums.today.energyWh : isStandby ? (sums.today.energyWh ?? 0) : null,

@@ -77,10 +77,7 @@ const conditionFields = (
   { state, status, severity, cause }: Condition,
   reporting: StateKey,
   lan: number,
-) => ({
-  ...statusOf(status, lan),
-  ...{ state, severity, cause, reporting },
-});
+) => ({ ...statusOf(status, lan), state, severity, cause, reporting });
 
 /** The status of a device. */
 export const deviceConditionOf = ({ reportingRank, lastAt, statusBits, openKind }: DeviceFacts): Condition =>
@@ -150,7 +147,12 @@ export const stateNowOf = ({
   reporting,
   lastReportAt,
 }: Pick<SiteNow, 'state' | 'severity' | 'cause' | 'causeSince' | 'reporting' | 'lastReportAt'>) => ({
-  ...{ state, severity, cause, causeSince, reporting, lastReportAt },
+  state,
+  severity,
+  cause,
+  causeSince,
+  reporting,
+  lastReportAt,
 });
 
 type SiteNow = ReturnType<typeof siteNowOf>;

@@ -63,7 +63,9 @@ const day = { date: '2026-06-21', weatherHours: true };
 
 it('gives air and clouds at every label of a day of a plant, between the hours on a straight line', async () => {
   const { weatherSeries, xAxisData } = await owner.call(site.statisticsEcharts, {
-    ...{ sid: berlin, types: 11, ...day },
+    sid: berlin,
+    types: 11,
+    ...day,
   });
   const [air, clouds] = weatherSeries ?? [];
   // Midnight in Berlin is 22:00 UTC of the day before.
@@ -87,7 +89,9 @@ it('knows the middle of an hour, and leaves a gap where the source ends', async 
 
 it.each([1, 2, 11])('gives them in the chart %i of a device', async (types) => {
   const { weatherSeries, xAxisData } = await owner.call(device.statisticsEcharts, {
-    ...{ sn: inverter, types, ...day },
+    sn: inverter,
+    types,
+    ...day,
   });
   expect(weatherSeries?.map(({ data }) => [data[0], data.length])).toEqual([
     [22, xAxisData.length],

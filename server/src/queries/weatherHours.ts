@@ -36,7 +36,10 @@ export async function weatherAt(
   if (hours.length === 0) return null;
   const byHour = new Map(hours.map((hour) => [hour.at, hour]));
   const line = (key: string, name: string, unit: string, of: (hour: WeatherHour) => number) => ({
-    ...{ stack: '', name, unit, key },
+    stack: '',
+    name,
+    unit,
+    key,
     data: instants.map((at) => between(byHour, at, of)),
   });
   return [

@@ -119,7 +119,10 @@ export async function addImportPlants(
   sites: readonly { sid: string; siteName: string; serials: readonly string[] }[],
 ): Promise<void> {
   const rows = sites.map((site, i) => ({
-    ...{ import_id: importId, number: i + 1, cloud_sid: site.sid, name: site.siteName || site.sid },
+    import_id: importId,
+    number: i + 1,
+    cloud_sid: site.sid,
+    name: site.siteName || site.sid,
     serials: site.serials,
   }));
   await sql`

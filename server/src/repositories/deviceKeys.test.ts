@@ -185,7 +185,10 @@ describe('the key of a device ends with its owner', () => {
     });
     const users = files.passwords.split('\n').map((line) => line.split(':')[0]);
     expect([kept, deleted, replaced, spare].map((sn) => users.includes(sn))).toEqual([
-      ...[true, false, false, true],
+      true,
+      false,
+      false,
+      true,
     ]);
   });
 

@@ -18,7 +18,10 @@ export interface NoticeSettings extends Record<AlarmSeverity, NoticeWay> {
 
 const usual: Omit<NoticeSettings, 'ofOthers' | 'minor'> = {
   ...usualWays,
-  ...{ quietFrom: null, quietTo: null, webhookUrl: '', webhookSecret: '' },
+  quietFrom: null,
+  quietTo: null,
+  webhookUrl: '',
+  webhookSecret: '',
 };
 
 const installs = (user: RawBuilder<unknown>) =>

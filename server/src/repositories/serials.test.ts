@@ -89,8 +89,13 @@ describe('the rule of enrolment', () => {
     const client = await database.pool.connect();
     const devices = await ensureDevices(client, [
       {
-        ...{ sn: received, vendor: 'nep', serial: received, part: '' },
-        ...{ atMs: at, kind: 'microinverter', modelByte: 0xe6 },
+        sn: received,
+        vendor: 'nep',
+        serial: received,
+        part: '',
+        atMs: at,
+        kind: 'microinverter',
+        modelByte: 0xe6,
       },
     ]);
     client.release();

@@ -124,7 +124,11 @@ export const deleteEndedShares = (db: Db, now: number): Promise<number> =>
     await writeAudits(
       tx,
       rows.map(({ siteId, sid, companyId, userId, email }) => ({
-        ...{ at, action: 'site.shareEnded', subject: sid, siteId, detail: { email } },
+        at,
+        action: 'site.shareEnded',
+        subject: sid,
+        siteId,
+        detail: { email },
         companyId,
         ...(userId === null ? {} : { subjectUserId: userId }),
       })),

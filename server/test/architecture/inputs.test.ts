@@ -29,11 +29,8 @@ describe('the test itself', () => {
       filters: part({ unicornsOnly: flag(false) }),
       unicorns: listOf(z.object({ unicornName: neededText() }), 3),
     });
-    expect(unread(input)).toEqual([
-      ...['withUnicorns', 'filters', 'filters.unicornsOnly', 'unicorns', 'unicorns.unicornName'].map(
-        (field) => `v2/site/layoutInfo ${field}`,
-      ),
-    ]);
+    const fields = ['withUnicorns', 'filters', 'filters.unicornsOnly', 'unicorns', 'unicorns.unicornName'];
+    expect(unread(input)).toEqual(fields.map((field) => `v2/site/layoutInfo ${field}`));
   });
 
   it('takes a field as read that stands in what the file leans on', () => {

@@ -93,7 +93,10 @@ export async function contradictions(caller: Caller, whom: string): Promise<stri
         kind,
         status,
         state,
-        ...{ severity, cause, causeSince, reporting },
+        severity,
+        cause,
+        causeSince,
+        reporting,
         lastReportAt,
         trouble,
       });

@@ -117,7 +117,10 @@ async function compareAll(): Promise<Compared> {
   const counts = await admin.call(overview.siteStatusCounts, {});
   const open = alarms.filter(({ endedAt }) => endedAt === null);
   const of = ({ state, severity, cause, reporting }: Omit<(typeof points)[number], 'verdict'>) => ({
-    ...{ state, severity, cause, reporting },
+    state,
+    severity,
+    cause,
+    reporting,
   });
   for (const key of stateKeys) {
     const own = plants.filter(({ state }) => state === key).map(({ sid }) => sid);
@@ -217,7 +220,10 @@ it('a plant that is given another condition shows it everywhere, and a page for 
   await look();
   const minor = await admin.call(site.listWithSN, { page, filters: { severity: 'minor', state: 'alert' } });
   expect(minor.list.find(({ sid }) => sid === plant.sid)).toMatchObject({
-    ...{ status: 1, state: 'alert', severity: 'minor', cause: 'moduleWeak' },
+    status: 1,
+    state: 'alert',
+    severity: 'minor',
+    cause: 'moduleWeak',
     verdict: { level: 'notice', key: 'modulesWeak', count: 1 },
   });
   expect((await admin.call(alarm.count, {})).open).toBe(badge + 1);

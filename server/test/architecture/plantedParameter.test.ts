@@ -19,7 +19,11 @@ vi.mock('@helioport/domain/parameterList', async (original) => {
   const list = await original<{ parameterList: object }>();
   const range = { min: 1, max: 9 };
   const rampRate = {
-    ...{ unit: '%/min', decimals: 1, word: 'parameter.rampRate', hasNames: false, isProtection: false },
+    unit: '%/min',
+    decimals: 1,
+    word: 'parameter.rampRate',
+    hasNames: false,
+    isProtection: false,
     ranges: { en50549: range, ieee1547: range },
   };
   return { ...list, parameterList: { ...list.parameterList, rampRate } };

@@ -33,8 +33,13 @@ async function tokenOf(world: World, canWrite: boolean): Promise<{ token: string
   const { siteId, userId } = rows[0]!;
   const { token } = await inTransaction(db, 'write', (tx) =>
     createAccessToken(tx, {
-      ...{ userId, companyId: null, name: 'test', canWrite, siteIds: [siteId] },
-      ...{ now: world.app.now(), expiresAtMs: null },
+      userId,
+      companyId: null,
+      name: 'test',
+      canWrite,
+      siteIds: [siteId],
+      now: world.app.now(),
+      expiresAtMs: null,
     }),
   );
   return { token, own };
@@ -121,15 +126,26 @@ describe('the test itself', () => {
   it('sees a call that forgets the limit, and that only the scope opens a write', async () => {
     const input = z.object({ sid: sid.optional() });
     const careless = endpoint({
-      ...{ path: 'v2/site/careless', summary: '', grant: signedIn, input },
+      path: 'v2/site/careless',
+      summary: '',
+      grant: signedIn,
+      input,
       output: z.array(z.string()),
     });
     const careful = endpoint({
-      ...{ path: 'v2/site/careful', summary: '', grant: signedIn, input },
+      path: 'v2/site/careful',
+      summary: '',
+      grant: signedIn,
+      input,
       output: z.array(z.string()),
     });
     const writing = endpoint({
-      ...{ path: 'v2/site/writing', summary: '', grant: signedIn, writes: true, input, output: nothing },
+      path: 'v2/site/writing',
+      summary: '',
+      grant: signedIn,
+      writes: true,
+      input,
+      output: nothing,
     });
     const listOf =
       (isLimited: boolean): Handler<typeof careless> =>

@@ -148,9 +148,11 @@ async function tokensOf(app: TestApp): Promise<World['tokens']> {
     createMailLink(tx, { userId: owned[0]!.userId, purpose: 'reset', now: app.now() }),
   );
   return {
-    ...{ [site.publicView.path]: rows[0]!.token, [site.offer.path]: token },
+    [site.publicView.path]: rows[0]!.token,
+    [site.offer.path]: token,
     [account.linkInfo.path]: link,
-    ...{ [alarm.mailed.path]: mailed, [alarm.mailedAcknowledge.path]: mailed },
+    [alarm.mailed.path]: mailed,
+    [alarm.mailedAcknowledge.path]: mailed,
   };
 }
 

@@ -93,8 +93,12 @@ describe('request bodies under way', () => {
   it('of one network wait with the sender beyond its budget', async () => {
     const admission = createAdmission({
       anonymousBodies: {
-        ...{ bytes: 1_000_000, bytesPerCaller: 100_000, bodiesPerCaller: 10 },
-        ...{ waitingPerCaller: 1, waiting: 10, waitMs: 60_000 },
+        bytes: 1_000_000,
+        bytesPerCaller: 100_000,
+        bodiesPerCaller: 10,
+        waitingPerCaller: 1,
+        waiting: 10,
+        waitMs: 60_000,
       },
     });
     const small = await startTestApp({ limits: { admission } });

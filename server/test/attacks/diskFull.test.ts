@@ -16,7 +16,10 @@ beforeAll(async () => {
   const parts = { clock: app.now, log: createLog('silent'), metrics: createMetrics() };
   pipeline = createPipeline({ ...parts, pool: app.database.pool, rawFrameDays: 30 });
   addHealth(app.http, {
-    ...{ databaseUrl: app.database.url, metrics: parts.metrics, isReady: () => true, opensLocally: true },
+    databaseUrl: app.database.url,
+    metrics: parts.metrics,
+    isReady: () => true,
+    opensLocally: true,
     lastStore: () => pipeline.lastOutcome(),
   });
 });

@@ -17,8 +17,10 @@ beforeAll(async () => {
   database = await freshDatabase();
   mqttPort = await freePort();
   server = await startProcess({
-    ...{ DATABASE_URL: database.url, LOG_LEVEL: 'silent' },
-    ...{ MQTT: 'on', MQTT_PORT: String(mqttPort) },
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'silent',
+    MQTT: 'on',
+    MQTT_PORT: String(mqttPort),
   });
 }, 600_000);
 afterAll(async () => {

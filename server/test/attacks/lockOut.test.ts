@@ -25,7 +25,9 @@ afterEach(() => app.close());
 /** The response code of a login from a network address. */
 async function signIn(from: string, password: string): Promise<number> {
   const answer = await app.http.inject({
-    ...{ method: 'POST', url: '/v2/sign-in', remoteAddress: from },
+    method: 'POST',
+    url: '/v2/sign-in',
+    remoteAddress: from,
     headers: { 'content-type': 'application/json' },
     payload: JSON.stringify({ account: OWNER, password }),
   });

@@ -22,8 +22,12 @@ beforeAll(async () => {
     },
   });
   pipeline = createPipeline({
-    ...{ pool: database.pool, clock: () => Date.now(), log: pino({ level: 'debug' }, sink), metrics },
-    ...{ rawFrameDays: 30, newSerials: { perHour: 10, inAll: 100 } },
+    pool: database.pool,
+    clock: () => Date.now(),
+    log: pino({ level: 'debug' }, sink),
+    metrics,
+    rawFrameDays: 30,
+    newSerials: { perHour: 10, inAll: 100 },
   });
 });
 afterAll(async () => {

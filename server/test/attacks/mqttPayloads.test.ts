@@ -125,13 +125,11 @@ let pipeline: Pipeline;
 beforeAll(async () => {
   database = await freshDatabase();
   pipeline = createPipeline({
-    ...{
-      pool: database.pool,
-      clock: () => NOW,
-      log: createLog('silent'),
-      metrics: createMetrics(),
-      rawFrameDays: 30,
-    },
+    pool: database.pool,
+    clock: () => NOW,
+    log: createLog('silent'),
+    metrics: createMetrics(),
+    rawFrameDays: 30,
   });
 });
 afterAll(async () => {

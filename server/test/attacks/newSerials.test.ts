@@ -37,8 +37,12 @@ afterAll(() => app.close());
 function open(newSerials: AdmissionLimits): Pipeline {
   metrics = createMetrics();
   const pipeline = createPipeline({
-    ...{ pool: app.database.pool, clock: app.now, log: createLog('silent'), metrics },
-    ...{ rawFrameDays: 30, newSerials },
+    pool: app.database.pool,
+    clock: app.now,
+    log: createLog('silent'),
+    metrics,
+    rawFrameDays: 30,
+    newSerials,
   });
   pipelines = [...pipelines, pipeline];
   return pipeline;

@@ -20,14 +20,12 @@ beforeAll(async () => {
     execArgv: ['--import', 'tsx'],
     env: {
       ...process.env,
-      ...{
-        DATABASE_URL: database.url,
-        DATA_DIR: folder,
-        PORT: '0',
-        MQTT: 'off',
-        DEMO: 'off',
-        LOG_LEVEL: 'error',
-      },
+      DATABASE_URL: database.url,
+      DATA_DIR: folder,
+      PORT: '0',
+      MQTT: 'off',
+      DEMO: 'off',
+      LOG_LEVEL: 'error',
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -33,7 +33,11 @@ it('reads inverter, inputs and meter with their scale factors', async () => {
   const address = await serve([
     ...common('SMA', 'STP 8.0', '3005123456'),
     ...inverter103(),
-    ...[120, 3, 1, 2, 3],
+    120,
+    3,
+    1,
+    2,
+    3,
     ...inputs160(),
     ...meter203(),
     ...endBlock,

@@ -56,8 +56,14 @@ export function zeroCandidate(view: DayView, entry: Entry): Candidate | null {
   const sinceDay = isWholeDay ? firstDarkDay(entry.module.track) : view.day;
   const sinceMs = isWholeDay ? startOfDay(view, sinceDay) : startMs + features.zeroFrom * slotMs;
   return {
-    ...{ entry, kind: 'zero', cause, probability: 0.9, window: null, depth: -3 },
-    ...{ sinceMs, sinceDay },
+    entry,
+    kind: 'zero',
+    cause,
+    probability: 0.9,
+    window: null,
+    depth: -3,
+    sinceMs,
+    sinceDay,
     detectedMs: Math.min(view.endMs, startMs + (features.zeroKnownAt + 1) * slotMs),
     evidence: [
       { name: 'powerRatio', value: 0, unit: 'ratio' },
@@ -105,7 +111,12 @@ function dimCandidate(view: DayView, entry: Entry): Candidate | null {
   if (dark < DARK_DAYS || working < WORKING_DAYS) return null;
   const sinceDay = dayOfRow(track, first);
   return {
-    ...{ entry, kind: 'zero', probability: 0.8, window: null, depth: -3, sinceDay },
+    entry,
+    kind: 'zero',
+    probability: 0.8,
+    window: null,
+    depth: -3,
+    sinceDay,
     cause: 'moduleFailure',
     sinceMs: startOfDay(view, sinceDay),
     detectedMs: view.endMs,
@@ -149,7 +160,11 @@ export function levelCandidate(view: DayView, entry: Entry, isUneven = false): C
   if (found.cause === 'newShading' || found.cause === 'growingShading')
     return isUneven ? null : windowCandidate(view, entry, lossWindow(found.contrast.sectors, weights));
   return {
-    ...{ entry, kind: 'level', window: null, depth: alarm.drop, sinceDay: found.sinceDay },
+    entry,
+    kind: 'level',
+    window: null,
+    depth: alarm.drop,
+    sinceDay: found.sinceDay,
     cause: found.cause,
     probability: found.probability,
     sinceMs: startOfDay(view, found.sinceDay),
@@ -264,7 +279,10 @@ function windowCandidate(
   if (!hasCost && !(isLarge && Number.isNaN(lostShare(track, window.row, entry)))) return null;
   const sinceDay = dayOfRow(track, window.row);
   return {
-    ...{ entry, sinceDay, depth: window.depth, cause: best!.cause },
+    entry,
+    sinceDay,
+    depth: window.depth,
+    cause: best!.cause,
     kind: isShade ? 'shade' : 'level',
     probability: isShade ? isNew * best!.probability : best!.probability,
     sinceMs: startOfDay(view, sinceDay),

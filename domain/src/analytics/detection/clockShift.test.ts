@@ -13,10 +13,19 @@ import { addFlags, advanceTrack, emptyTrack, FLAG, flagsAt, setWide, TRACK_DAYS,
 
 const SLOT_MS = 300_000;
 const plant: PlantModel = {
-  ...{ latitude: 50, longitude: 10, altitudeM: 200, timeZone: 'Europe/Berlin', pricePerKwh: null },
+  latitude: 50,
+  longitude: 10,
+  altitudeM: 200,
+  timeZone: 'Europe/Berlin',
+  pricePerKwh: null,
   arrays: [{ id: 'south', tiltDeg: 35, azimuthDeg: 180 }],
   modules: Array.from({ length: 4 }, (_, i) => ({
-    ...{ id: `m${i}`, deviceId: `d${i}`, input: 1, ratedW: 400, arrayId: 'south', limitW: null },
+    id: `m${i}`,
+    deviceId: `d${i}`,
+    input: 1,
+    ratedW: 400,
+    arrayId: 'south',
+    limitW: null,
     typeKey: 'one',
   })),
 };
@@ -36,7 +45,8 @@ function dayOf(index: number, lateMin: number, kept: number): PlantDayInput {
       (clear, slot) => 400 * clear * kept * 0.95 * (1 + 0.004 * Math.sin(17 * slot + 5 * m + index)),
     ),
     voltageV: dcPerRatedW.map((clear) => (clear > 0 ? 34 : 0)),
-    ...{ currentA: null, energyWh: null },
+    currentA: null,
+    energyWh: null,
   }));
   return { day, ...base, modules, devices: [], nearbyClearness: null };
 }
@@ -93,9 +103,22 @@ describe('a day with late timestamps', () => {
 });
 
 const clock = (detectedMs: number | null): Condition => ({
-  ...{ key: 'k', cause: 'clock', scope: 'plant', subjectId: null, moduleIds: [], probability: 0.85 },
-  ...{ isFault: true, sinceMs: 5000, sinceDay: 0, detectedMs, lastDay: 0, days: 2, absent: 0 },
-  ...{ absentSinceMs: null, lostWh: 0, recentWh: [] },
+  key: 'k',
+  cause: 'clock',
+  scope: 'plant',
+  subjectId: null,
+  moduleIds: [],
+  probability: 0.85,
+  isFault: true,
+  sinceMs: 5000,
+  sinceDay: 0,
+  detectedMs,
+  lastDay: 0,
+  days: 2,
+  absent: 0,
+  absentSinceMs: null,
+  lostWh: 0,
+  recentWh: [],
   evidence: [{ name: 'minutesLate', value: -60, unit: 'min' }],
 });
 

@@ -29,13 +29,22 @@ const entryOf = ({ top = 0.8, heard, deadFrom = SLOTS, most = 1, gatewayId }: Mo
   );
   return {
     module: {
-      ...{ model: { id: `m${m}`, deviceId: `d${m}`, arrayId: 'a', ratedW: 400, gatewayId }, power },
-      ...{ clear: { dcPerRatedW: clear }, completeness: (heard[1] - heard[0]) / SLOTS, track: emptyTrack() },
-      ...{ baseline: { days: 20 }, counter: Number.NaN, integral: 1, cap: Number.POSITIVE_INFINITY },
+      model: { id: `m${m}`, deviceId: `d${m}`, arrayId: 'a', ratedW: 400, gatewayId },
+      power,
+      clear: { dcPerRatedW: clear },
+      completeness: (heard[1] - heard[0]) / SLOTS,
+      track: emptyTrack(),
+      baseline: { days: 20 },
+      counter: Number.NaN,
+      integral: 1,
+      cap: Number.POSITIVE_INFINITY,
     },
     reference: { power: clear },
     features: {
-      ...{ expected: 3, expectedSeen: 3, actual: deadFrom < SLOTS ? 1 : 3, clear: 3 },
+      expected: 3,
+      expectedSeen: 3,
+      actual: deadFrom < SLOTS ? 1 : 3,
+      clear: 3,
       litBefore: deadFrom < SLOTS ? (deadFrom - 20) / 12 : 0,
     },
   } as unknown as Entry;
@@ -43,10 +52,17 @@ const entryOf = ({ top = 0.8, heard, deadFrom = SLOTS, most = 1, gatewayId }: Mo
 
 const viewOf = (day: number, airC = 20) =>
   ({
-    ...{ day, slots: SLOTS, firstLight: 0, lastLight: SLOTS, hours: 1 / 12 },
+    day,
+    slots: SLOTS,
+    firstLight: 0,
+    lastLight: SLOTS,
+    hours: 1 / 12,
     expected: { slots: SLOTS, ghi: new Float64Array(SLOTS), airTemperatureC: [airC] },
     input: {
-      ...{ startMs: day * 864e5, slotMs: 300_000, weather: null, nearbyClearness: null },
+      startMs: day * 864e5,
+      slotMs: 300_000,
+      weather: null,
+      nearbyClearness: null,
       devices: [{ temperatureC: new Float64Array(SLOTS).fill(airC) }],
     },
   }) as unknown as DayView;

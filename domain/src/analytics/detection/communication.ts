@@ -118,7 +118,8 @@ function gatewayDays(
     if (light * view.hours < DEVICE_HOURS) return [];
     return [
       {
-        ...{ gatewayId, entries },
+        gatewayId,
+        entries,
         isSilent: silent * view.hours >= DEVICE_HOURS && silent >= 0.3 * light,
         sinceMs: startMs + (last >= 0 && endFrom >= 0 ? endFrom : 0) * slotMs,
       },
@@ -141,7 +142,9 @@ export function communicationDay(
   const before = notes.silentSlots ?? 0;
   const isFollowing = notes.silentDay === view.day - 1;
   const common = {
-    ...{ cause: 'communication' as const, scope: 'plant' as const, subjectId: null },
+    cause: 'communication' as const,
+    scope: 'plant' as const,
+    subjectId: null,
     moduleIds: entries.map(({ module }) => module.model.id),
   };
   const result: Observation[] = [];
@@ -185,7 +188,9 @@ export function communicationDay(
       ({ module: { model, track } }) => track.lastDay !== null || notes[`heard:${model.deviceId}`] === 1,
     );
     const base = {
-      ...{ cause: 'communication' as const, scope: 'device' as const, subjectId: one.gatewayId },
+      cause: 'communication' as const,
+      scope: 'device' as const,
+      subjectId: one.gatewayId,
       moduleIds: one.entries.map(({ module }) => module.model.id),
     };
     if (one.isSilent && hasReported && !mayLie) {
@@ -205,14 +210,18 @@ export function communicationDay(
     const isKnown = reported || notes[`heard:${deviceId}`] === 1;
     const isHidden = isCovered(view, deviceId, own, { isLong, notes });
     const base = {
-      ...{ cause: 'communication' as const, scope: 'device' as const, subjectId: deviceId },
+      cause: 'communication' as const,
+      scope: 'device' as const,
+      subjectId: deviceId,
       moduleIds: own.map(({ module }) => module.model.id),
       ...unreportedOf(own),
     };
     const isStillMissing = last < 0 && missing.has(deviceId);
     if (isLong && isKnown && ((!mayLie && !isHidden) || isStillMissing))
       result.push({
-        ...{ ...base, isPresent: true, probability: 0.85 },
+        ...base,
+        isPresent: true,
+        probability: 0.85,
         sinceMs: input.startMs + (last >= 0 && endFrom >= 0 ? endFrom : 0) * input.slotMs,
       });
     else if (!isLong) result.push({ ...base, isPresent: false });

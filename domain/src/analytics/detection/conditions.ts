@@ -145,10 +145,22 @@ export function updateConditions(
       if (!condition) {
         condition = {
           key: `${seen.scope}:${seen.subjectId ?? ''}:${seen.cause}:${view.day}`,
-          ...{ cause: seen.cause, scope: seen.scope, subjectId: seen.subjectId, moduleIds: [] },
-          ...{ probability: 0.8, isFault: true, sinceMs: seen.sinceMs ?? view.input.startMs },
-          ...{ sinceDay: view.day, detectedMs: null, lastDay: view.day, days: 0, absent: 0 },
-          ...{ absentSinceMs: null, lostWh: 0, recentWh: [], evidence: [] },
+          cause: seen.cause,
+          scope: seen.scope,
+          subjectId: seen.subjectId,
+          moduleIds: [],
+          probability: 0.8,
+          isFault: true,
+          sinceMs: seen.sinceMs ?? view.input.startMs,
+          sinceDay: view.day,
+          detectedMs: null,
+          lastDay: view.day,
+          days: 0,
+          absent: 0,
+          absentSinceMs: null,
+          lostWh: 0,
+          recentWh: [],
+          evidence: [],
         };
         known.set(id, condition);
       }

@@ -15,7 +15,12 @@ const CLEAR = 0.6;
 /** A day of a plant whose array `a` faces an azimuth. */
 const viewOf = (day: number, azimuthDeg = 180): DayView =>
   ({
-    ...{ firstLight: 0, lastLight: SLOTS, slots: SLOTS, hours: 1 / 12, day, elevationDeg: flat(40) },
+    firstLight: 0,
+    lastLight: SLOTS,
+    slots: SLOTS,
+    hours: 1 / 12,
+    day,
+    elevationDeg: flat(40),
     sector: new Int8Array(SLOTS).fill(12),
     input: { nearbyClearness: null, weather: null, startMs: day * 86_400_000 },
     expected: { sun: { hourAngleDeg: flat(0) }, airTemperatureC: flat(10) },
@@ -35,13 +40,17 @@ interface Now {
 }
 
 const memberOf = ({ power, volts }: Now) => ({
-  ...{ power: flat(CLEAR * power), cap: Number.POSITIVE_INFINITY },
+  power: flat(CLEAR * power),
+  cap: Number.POSITIVE_INFINITY,
   voltageV: volts === null ? null : flat(36 * volts),
 });
 
 const groupOf = (now: Now): PeerGroup =>
   ({
-    ...{ key: 'a', arrayId: 'a', isSlope: false, members: [0, 1, 2].map(() => memberOf(now)) },
+    key: 'a',
+    arrayId: 'a',
+    isSlope: false,
+    members: [0, 1, 2].map(() => memberOf(now)),
     clear: { dcPerRatedW: flat(CLEAR), poaWm2: flat(700), directShare: flat(0.9), isAssumed: false },
   }) as unknown as PeerGroup;
 
@@ -80,13 +89,19 @@ describe('dust', () => {
         setWide(tracks[id], TRACK_DAYS - 1, 'actual', 5 * at.power);
         const baseline = { sectors: flat(0).slice(0, SECTORS), counts: new Uint8Array(SECTORS) };
         const module = {
-          ...{ ...memberOf(at), model: { id: `m-${id}`, arrayId: id, ratedW: 400 } },
-          ...{ track: tracks[id], baseline },
+          ...memberOf(at),
+          model: { id: `m-${id}`, arrayId: id, ratedW: 400 },
+          track: tracks[id],
+          baseline,
         };
         const group = { ...groupOf(at), arrayId: id, members: [module] };
         const reference = {
-          ...{ group, power: flat(CLEAR * at.power), direct: flat(0.9), strength: 3 },
-          ...{ isCalm: new Uint8Array(SLOTS).fill(1), isClipped: new Uint8Array(SLOTS) },
+          group,
+          power: flat(CLEAR * at.power),
+          direct: flat(0.9),
+          strength: 3,
+          isCalm: new Uint8Array(SLOTS).fill(1),
+          isClipped: new Uint8Array(SLOTS),
         };
         return { module, reference } as unknown as Entry;
       });
@@ -107,9 +122,7 @@ describe('dust', () => {
       .reduce((sum, { lostWh = 0, earlierWh = 0 }) => sum + lostWh + earlierWh, 0);
 
   it('on all arrays is found in spite of warm spells, until rain washes it off', () => {
-    const reports = run(60, (_array, d) => ({
-      ...{ power: (d < 50 ? dusty(d) : 1) * spell(d), volts: spell(d) },
-    }));
+    const reports = run(60, (_array, d) => ({ power: (d < 50 ? dusty(d) : 1) * spell(d), volts: spell(d) }));
     const days = presentOn(reports, null);
     expect(days[0]).toBeGreaterThan(33);
     expect(days[0]).toBeLessThan(46);

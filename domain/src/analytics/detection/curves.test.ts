@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { contradicts, isOnItsWay } from './curves.ts';
 
 const estimate = {
-  ...{ tiltDeg: 26, azimuthDeg: 296, tiltErrorDeg: 3, azimuthErrorDeg: 7, days: 8, residual: 0.008 },
+  tiltDeg: 26,
+  azimuthDeg: 296,
+  tiltErrorDeg: 3,
+  azimuthErrorDeg: 7,
+  days: 8,
+  residual: 0.008,
   enteredResidual: 0.03,
 };
 const entered = (azimuthDeg: number) => ({ tiltDeg: 28, azimuthDeg });

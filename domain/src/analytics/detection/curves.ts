@@ -67,7 +67,8 @@ export function keepCurves(
 }
 
 const powerDay = ({ startMs, slotMs, power }: StoredCurve): PowerDay => ({
-  ...{ startMs, slotMs },
+  startMs,
+  slotMs,
   powerW: Float64Array.from(unpackBytes(power), (value) => (value === 255 ? Number.NaN : value / STEPS)),
 });
 
@@ -106,7 +107,9 @@ export function clockDay(
   if (stored.length < CLOCK_DAYS) return [];
   const { changes } = estimateClock(stored.map(powerDay), view.plant);
   const common = {
-    ...{ cause: 'clock' as const, scope: 'plant' as const, subjectId: null },
+    cause: 'clock' as const,
+    scope: 'plant' as const,
+    subjectId: null,
     moduleIds: entries.map(({ module }) => module.model.id),
   };
   const newest = changes.at(-1);
@@ -120,7 +123,10 @@ export function clockDay(
   }
   return [
     {
-      ...{ ...common, isPresent: Math.abs(late) >= LEAST_MIN, sinceMs: since.startMs, probability: 0.85 },
+      ...common,
+      isPresent: Math.abs(late) >= LEAST_MIN,
+      sinceMs: since.startMs,
+      probability: 0.85,
       lostWh: 0,
       evidence: [{ name: 'minutesLate', value: late, unit: 'min' }],
     },
@@ -233,11 +239,16 @@ export function orientationDay(
     notes[note] = view.day + (isPresent ? next : NEXT_DAYS.agrees);
     if (isDrifting) continue;
     const common = {
-      ...{ cause: 'wrongOrientation' as const, scope: 'array' as const, subjectId: array.id },
+      cause: 'wrongOrientation' as const,
+      scope: 'array' as const,
+      subjectId: array.id,
       moduleIds: own.map(({ module }) => module.model.id),
     };
     result.push({
-      ...{ ...common, isPresent, probability: 0.85, lostWh: 0 },
+      ...common,
+      isPresent,
+      probability: 0.85,
+      lostWh: 0,
       sinceMs: stored[0]!.startMs,
       evidence: [
         { name: 'azimuth', value: Math.round(estimate.azimuthDeg), unit: 'deg' },

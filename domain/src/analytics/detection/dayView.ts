@@ -54,7 +54,14 @@ export function dayView(plant: PlantModel, recorded: PlantDayInput, lateMin = 0)
     }
   }
   return {
-    ...{ plant, input, slots, expected, elevationDeg, sector, firstLight, lastLight },
+    plant,
+    input,
+    slots,
+    expected,
+    elevationDeg,
+    sector,
+    firstLight,
+    lastLight,
     day: dayNumber(input.day),
     hours: input.slotMs / HOUR_MS,
     endMs: input.startMs + slots * input.slotMs,

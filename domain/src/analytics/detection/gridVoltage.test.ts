@@ -26,11 +26,16 @@ function dayOf({
   const offered = clear.map((value, s) => Math.min(cap, value * light(s)));
   const power = offered.map((value, s) => Math.min(value, allowed(acVoltageV[s]!)));
   const module = {
-    ...{ model: { id: 'm', deviceId: 'd', arrayId: 'a', ratedW: 1000 }, power, cap: cap / 1.04 },
+    model: { id: 'm', deviceId: 'd', arrayId: 'a', ratedW: 1000 },
+    power,
+    cap: cap / 1.04,
     clear: { dcPerRatedW: clear },
   };
   const view = {
-    ...{ slots: SLOTS, firstLight: 0, lastLight: SLOTS, hours: HOURS },
+    slots: SLOTS,
+    firstLight: 0,
+    lastLight: SLOTS,
+    hours: HOURS,
     input: { startMs: 0, slotMs: 300_000, devices: [{ acVoltageV }] },
   };
   const trueWh = offered.reduce((sum, value, s) => sum + 1000 * (value - power[s]!) * HOURS, 0);

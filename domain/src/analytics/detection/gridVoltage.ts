@@ -128,7 +128,9 @@ export function voltageLimit(
     lostWh += lossOf(view, own, high, offered, isFree);
   const first = Math.min(...high.map(({ slot }) => slot));
   return {
-    ...{ lostWh, isFault: true, sinceMs: view.input.startMs + first * view.input.slotMs },
+    lostWh,
+    isFault: true,
+    sinceMs: view.input.startMs + first * view.input.slotMs,
     evidence: [
       { name: 'gridVoltage', value: quantileOf(volts, 0.95), unit: 'V' },
       { name: 'powerRatio', value: now / share, unit: 'ratio' },

@@ -17,8 +17,10 @@ function heatOf(most: number, { isCloudy = false } = {}) {
   const isSteady = Uint8Array.from(clear, (_, s) => (isCloudy && s >= 22 && s < 58 ? 0 : 1));
   const baseline = { sectors: new Float64Array(SECTORS), diffuse: 0, ratio: 0 };
   const reference = {
-    ...{ power: clear.map((value, s) => value * cloud(s)), direct: new Float64Array(SLOTS).fill(0.8) },
-    ...{ isSteady, strength: 4 },
+    power: clear.map((value, s) => value * cloud(s)),
+    direct: new Float64Array(SLOTS).fill(0.8),
+    isSteady,
+    strength: 4,
   };
   const temperature = (device: number) =>
     clear.map((value, s) => 20 + (device === 0 ? 62 : 34) * value * cloud(device === 0 ? s - 2 : s));
@@ -29,22 +31,24 @@ function heatOf(most: number, { isCloudy = false } = {}) {
     });
     return {
       module: {
-        ...{ model: { id: `m${device}`, deviceId: `d${device}`, ratedW: 400 }, power, baseline, isSteady },
+        model: { id: `m${device}`, deviceId: `d${device}`, ratedW: 400 },
+        power,
+        baseline,
+        isSteady,
         cap: Number.POSITIVE_INFINITY,
       },
       reference,
     };
   });
   const view = {
-    ...{
-      slots: SLOTS,
-      firstLight: 0,
-      lastLight: SLOTS,
-      hours: 1 / 12,
-      sector: new Int8Array(SLOTS).fill(12),
-    },
+    slots: SLOTS,
+    firstLight: 0,
+    lastLight: SLOTS,
+    hours: 1 / 12,
+    sector: new Int8Array(SLOTS).fill(12),
     input: {
-      ...{ startMs: 0, slotMs: 300_000 },
+      startMs: 0,
+      slotMs: 300_000,
       devices: [0, 1, 2, 3].map((device) => ({ deviceId: `d${device}`, temperatureC: temperature(device) })),
     },
   };

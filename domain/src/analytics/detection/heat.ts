@@ -93,7 +93,9 @@ export function heatDay(view: DayView, entries: readonly Entry[]): Observation[]
       loss > HEAT_LOSS &&
       loss > (medianOf(cool) || 0) + MORE_THAN_COOL;
     const base = {
-      ...{ cause: 'thermalDerating' as const, scope: 'device' as const, subjectId: deviceId },
+      cause: 'thermalDerating' as const,
+      scope: 'device' as const,
+      subjectId: deviceId,
       moduleIds: own.map(({ module }) => module.model.id),
     };
     const evidence: FindingEvidence[] = [
@@ -105,7 +107,11 @@ export function heatDay(view: DayView, entries: readonly Entry[]): Observation[]
       // Hot moments between clouds lose as much of their power as those in steady light.
       const lostWh = Math.max(0, (hot.expected - hot.actual) * (hotActual / hot.actual) * view.hours);
       result.push({
-        ...{ ...base, isPresent, lostWh, evidence, probability: 0.85 },
+        ...base,
+        isPresent,
+        lostWh,
+        evidence,
+        probability: 0.85,
         sinceMs: view.input.startMs + (first?.slot ?? 0) * view.input.slotMs,
       });
     } else if (loadMax > FULL_LOAD && hotSlots === 0) result.push({ ...base, isPresent });

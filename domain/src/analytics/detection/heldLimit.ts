@@ -89,7 +89,10 @@ export function heldLimit(
   }
   if (count < DEVICES * devices.length || !(lostWh > LEAST_LOSS * offeredWh)) return null;
   return {
-    ...{ lostWh, isFault: true, weight: 0, sinceMs: view.input.startMs + first * view.input.slotMs },
+    lostWh,
+    isFault: true,
+    weight: 0,
+    sinceMs: view.input.startMs + first * view.input.slotMs,
     evidence: [{ name: 'powerRatio', value: heldLevel, unit: 'ratio' }],
   };
 }

@@ -18,12 +18,18 @@ describe('a reported limit', () => {
     const offered = clear.map((value, s) => (isLimited(s) && s % 10 < 5 ? 0.8 * LIMIT : value));
     const power = offered.map((value, s) => (isLimited(s) ? Math.min(LIMIT, value) : value));
     const module = {
-      ...{ model: { id: 'm', deviceId: 'd', ratedW: 1000 }, power, clear: { dcPerRatedW: clear } },
-      ...{ completeness: 1, cap: Number.POSITIVE_INFINITY },
+      model: { id: 'm', deviceId: 'd', ratedW: 1000 },
+      power,
+      clear: { dcPerRatedW: clear },
+      completeness: 1,
+      cap: Number.POSITIVE_INFINITY,
     };
     const limitRatio = clear.map((_, s) => (isLimited(s) ? LIMIT : 1));
     const view = {
-      ...{ slots: SLOTS, firstLight: 0, lastLight: SLOTS, hours: 1 / 12 },
+      slots: SLOTS,
+      firstLight: 0,
+      lastLight: SLOTS,
+      hours: 1 / 12,
       input: { startMs: 0, slotMs: 300_000, devices: [{ deviceId: 'd', limitRatio, acVoltageV: null }] },
     };
     const [observation] = gridDay(view as unknown as DayView, [{ module }] as unknown as Entry[], {}, 1);
@@ -55,14 +61,21 @@ function limitedDays(devices: readonly Device[], isReported: boolean) {
   const entries = devices.map(({ arrayId }, d) => ({
     module: {
       model: { id: `m${d}`, deviceId: `d${d}`, arrayId, ratedW: 1000 },
-      ...{ power: powers[d], clear: { dcPerRatedW: clear[d] }, completeness: 1, cap: 0.95 },
+      power: powers[d],
+      clear: { dcPerRatedW: clear[d] },
+      completeness: 1,
+      cap: 0.95,
     },
   })) as unknown as Entry[];
   const view = {
-    ...{ slots: SLOTS, firstLight: 0, lastLight: SLOTS, hours: 1 / 12 },
+    slots: SLOTS,
+    firstLight: 0,
+    lastLight: SLOTS,
+    hours: 1 / 12,
     plant: { modules: entries.map(({ module }) => module.model) },
     input: {
-      ...{ startMs: 0, slotMs: 300_000 },
+      startMs: 0,
+      slotMs: 300_000,
       devices: devices.map((_, d) => ({ deviceId: `d${d}`, limitRatio, acVoltageV: null })),
     },
   } as unknown as DayView;

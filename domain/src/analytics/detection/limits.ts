@@ -157,7 +157,12 @@ export function gridDay(
   }
   if (isRepeated && !presence && (Number.isNaN(ratio) ? !isNew : ratio >= OWN_LIMIT))
     result.push({
-      ...{ ...all, moduleIds, cause: 'clipping', isPresent: true, isFault: false, probability: 0.8 },
+      ...all,
+      moduleIds,
+      cause: 'clipping',
+      isPresent: true,
+      isFault: false,
+      probability: 0.8,
       evidence: [{ name: 'powerRatio', value: level, unit: 'ratio' }],
     });
   return result;
@@ -191,7 +196,8 @@ function reportedLimit(view: DayView, entries: readonly Entry[], usual: number):
   const first = Math.min(...limited.map((one) => one.first));
   return {
     lostWh: limited.reduce((sum, one) => sum + one.lostWh, 0),
-    ...{ isFault: false, sinceMs: view.input.startMs + first * view.input.slotMs },
+    isFault: false,
+    sinceMs: view.input.startMs + first * view.input.slotMs,
     evidence: [
       { name: 'powerRatio', value: medianOf(limited.flatMap(({ ratios }) => ratios)), unit: 'ratio' },
     ],
@@ -280,7 +286,9 @@ function plateauLoss(
   // The clear sky must have offered clearly more than the plateau.
   if (!(lostWh > 0.06 * offeredWh)) return null;
   return {
-    ...{ lostWh, isFault: true, sinceMs: view.input.startMs + first * view.input.slotMs },
+    lostWh,
+    isFault: true,
+    sinceMs: view.input.startMs + first * view.input.slotMs,
     evidence: [{ name: 'powerRatio', value: medianOf(levels), unit: 'ratio' }],
   };
 }

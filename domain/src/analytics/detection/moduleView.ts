@@ -95,7 +95,11 @@ export function moduleView(
     fillGaps(voltageV, bridge);
   }
   return {
-    ...{ model, power, voltageV, stride, ...history },
+    model,
+    power,
+    voltageV,
+    stride,
+    ...history,
     isSteady: steadySlots(power, history.clear.dcPerRatedW, stride, SHADED),
     integral: integralOf(power, view.hours),
     counter: counter >= 0 && counter < 24 * MOST * 40 ? counter : Number.NaN,

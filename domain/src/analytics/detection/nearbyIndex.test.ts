@@ -93,11 +93,16 @@ describe('the index of a day', () => {
   const slots = 100;
   const bright = new Float64Array(slots).fill(0.6);
   const view = {
-    ...{ firstLight: 0, lastLight: slots, hours: 1 / 12, elevationDeg: new Float64Array(slots).fill(40) },
-    ...{ expected: {}, input: { nearbyClearness: null } },
+    firstLight: 0,
+    lastLight: slots,
+    hours: 1 / 12,
+    elevationDeg: new Float64Array(slots).fill(40),
+    expected: {},
+    input: { nearbyClearness: null },
   } as unknown as DayView;
   const members = [0.8, 0.78, 0.3].map((share) => ({
-    ...{ power: bright.map((value) => share * value), cap: Number.POSITIVE_INFINITY },
+    power: bright.map((value) => share * value),
+    cap: Number.POSITIVE_INFINITY,
   }));
   const group = { arrayId: 'a', clear: { dcPerRatedW: bright }, members } as unknown as PeerGroup;
   const light = (share: number) =>

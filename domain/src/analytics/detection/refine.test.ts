@@ -26,13 +26,20 @@ function causeOf(ratioOf: (days: number) => number): string {
   const count = baselineRows(track, 0, dayOfRow(track, BEGINNING - 1), rows);
   const baseline = baselineOfRows(track, rows, count);
   const entry = {
-    ...{ module: { track, baseline }, memory: { frozen: baseline }, isGood: true },
+    module: { track, baseline },
+    memory: { frozen: baseline },
+    isGood: true,
     weights: new Float64Array(SECTORS).fill(0.3),
   } as unknown as Entry;
   // Shade that grows is found when it is already deep.
   const finding = {
-    ...{ scope: 'module', cause: 'newShading', goodDays: 0, sinceDay: dayOfRow(track, TRACK_DAYS - 8) },
-    ...{ window: [FROM, TO], evidence: [], probability: 0.8 },
+    scope: 'module',
+    cause: 'newShading',
+    goodDays: 0,
+    sinceDay: dayOfRow(track, TRACK_DAYS - 8),
+    window: [FROM, TO],
+    evidence: [],
+    probability: 0.8,
   } as unknown as OpenFinding;
   refineFinding({ day: track.lastDay } as DayView, finding, entry);
   return finding.cause;

@@ -12,7 +12,12 @@ const trackUntil = (day: string) => ({ ...emptyTrack(), lastDay: dayNumber(day) 
 /** Logarithm of the clear-sky energy of an array on a day. */
 function clearLn(latitude: number, array: { tiltDeg: number; azimuthDeg: number }, day: number): number {
   const plant = {
-    ...{ latitude, longitude: 0, altitudeM: 0, timeZone: 'UTC', pricePerKwh: null, modules: [] },
+    latitude,
+    longitude: 0,
+    altitudeM: 0,
+    timeZone: 'UTC',
+    pricePerKwh: null,
+    modules: [],
     arrays: [{ id: 'a', ...array }],
   };
   const input = { startMs: day * DAY_MS, slotMs: DAY_MS / 96, slots: 96, weather: null };

@@ -75,9 +75,19 @@ describe('shade that fills some half hours within a week', () => {
   /** Probability that steady shade between some sectors is new, where the sun is seen again a week after a free day. */
   function probabilityAt(sectors: readonly [number, number], lastDay: string): number {
     const window = {
-      ...{ firstSector: sectors[0], lastSector: sectors[1], row: 50, rowBefore: 43, depth: -0.6, days: 8 },
-      ...{ isSlow: false, crossingDays: 7, isAtOnce: true, isFromNeighbors: false, hasMoved: false },
-      ...{ repeatedDays: 0, firstShare: 1 },
+      firstSector: sectors[0],
+      lastSector: sectors[1],
+      row: 50,
+      rowBefore: 43,
+      depth: -0.6,
+      days: 8,
+      isSlow: false,
+      crossingDays: 7,
+      isAtOnce: true,
+      isFromNeighbors: false,
+      hasMoved: false,
+      repeatedDays: 0,
+      firstShare: 1,
     };
     return newShadeProbability(window, 46, (row) => dayNumber(lastDay) - TRACK_DAYS + 1 + row);
   }

@@ -172,7 +172,10 @@ export function snowDay(
     const sinceMs = view.input.startMs + (firstSlot < view.slots ? firstSlot : 0) * view.input.slotMs;
     const observation = {
       ...common,
-      ...{ isPresent, lostWh: lostWh + hiddenWh, sinceMs, probability: many >= 0.7 * seen ? 0.9 : 0.75 },
+      isPresent,
+      lostWh: lostWh + hiddenWh,
+      sinceMs,
+      probability: many >= 0.7 * seen ? 0.9 : 0.75,
       evidence: [{ name: 'temperature', value: lowest, unit: '°C' as const }],
     };
     return { observation, mayLie: true };
@@ -237,6 +240,9 @@ function brightnessOf(entries: readonly Entry[]): number {
 }
 
 const snowOf = (entries: readonly Entry[]) => ({
-  ...{ cause: 'snow' as const, scope: 'plant' as const, subjectId: null, isFault: false },
+  cause: 'snow' as const,
+  scope: 'plant' as const,
+  subjectId: null,
+  isFault: false,
   moduleIds: entries.map(({ module }) => module.model.id),
 });

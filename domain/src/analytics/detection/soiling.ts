@@ -52,7 +52,8 @@ function observed(
   notes: Record<string, number>,
 ): Observation {
   const base = {
-    ...{ cause: 'soiling' as const, ...scope },
+    cause: 'soiling' as const,
+    ...scope,
     moduleIds: entries.map(({ module }) => module.model.id),
   };
   const counted = `soil:${scope.subjectId ?? ''}:counted`;
@@ -78,7 +79,12 @@ function observed(
   }
   notes[counted] = view.day;
   return {
-    ...{ ...base, isPresent: true, probability: 0.8, lostWh, earlierWh, weight: decline.isUnseen ? 0 : 1 },
+    ...base,
+    isPresent: true,
+    probability: 0.8,
+    lostWh,
+    earlierWh,
+    weight: decline.isUnseen ? 0 : 1,
     ...(decline.slope < 0
       ? { sinceMs: view.input.startMs - (view.day - dayOfRow(track, decline.row)) * DAY_MS }
       : {}),

@@ -131,7 +131,8 @@ export function keepIndices(
     ? {
         series: clear!,
         frontal: frontal!,
-        ...{ limits: CURRENT, drifts },
+        limits: CURRENT,
+        drifts,
         arrayLimits: { ...CURRENT, mostSlope: undefined },
       }
     : { series: frontal!, frontal: frontal!, limits: ABSOLUTE, arrayLimits: RELATIVE, drifts };

@@ -87,15 +87,23 @@ export function swapDay(
     taken.add(one).add(partner);
     const moduleIds = [one.entry.module.model.id, partner.entry.module.model.id].sort();
     result.push({
-      ...{ cause: 'swappedModules', scope: 'module', subjectId: moduleIds[0]!, moduleIds },
-      ...{ isPresent: true, probability: 0.85, lostWh: 0 },
+      cause: 'swappedModules',
+      scope: 'module',
+      subjectId: moduleIds[0]!,
+      moduleIds,
+      isPresent: true,
+      probability: 0.85,
+      lostWh: 0,
       evidence: [{ name: 'fitRatio', value: one.fit.other / one.fit.own, unit: 'ratio' }],
     });
   }
   for (const { moduleIds } of pending)
     if (moduleIds.every((id) => home.has(id)))
       result.push({
-        ...{ cause: 'swappedModules', scope: 'module', subjectId: moduleIds[0]!, moduleIds },
+        cause: 'swappedModules',
+        scope: 'module',
+        subjectId: moduleIds[0]!,
+        moduleIds,
         isPresent: false,
       });
   return result;

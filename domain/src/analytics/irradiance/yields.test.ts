@@ -4,18 +4,32 @@ import { expectedDay } from './expectedDay.ts';
 import { performanceRatio, referenceDay } from './yields.ts';
 
 const plant: PlantModel = {
-  ...{ latitude: 48.1, longitude: 11.6, altitudeM: 520, timeZone: 'Europe/Berlin', pricePerKwh: null },
+  latitude: 48.1,
+  longitude: 11.6,
+  altitudeM: 520,
+  timeZone: 'Europe/Berlin',
+  pricePerKwh: null,
   arrays: [
     { id: 'south', tiltDeg: 30, azimuthDeg: 180 },
     { id: 'open', tiltDeg: null, azimuthDeg: 180 },
   ],
   modules: ['a', 'b'].map((id) => ({
-    ...{ id, deviceId: 'D', input: 1, arrayId: 'south', ratedW: 400, limitW: null, typeKey: '' },
+    id,
+    deviceId: 'D',
+    input: 1,
+    arrayId: 'south',
+    ratedW: 400,
+    limitW: null,
+    typeKey: '',
   })),
 };
 const empty = { modules: [], devices: [], nearbyClearness: null, weather: null };
 const day = {
-  ...{ day: '2026-06-21', startMs: Date.UTC(2026, 5, 20, 22), slotMs: 300_000, slots: 288, ...empty },
+  day: '2026-06-21',
+  startMs: Date.UTC(2026, 5, 20, 22),
+  slotMs: 300_000,
+  slots: 288,
+  ...empty,
 } satisfies PlantDayInput;
 const clear = expectedDay(plant, day);
 const under = (ghiWm2: Float64Array): PlantDayInput => ({
@@ -53,15 +67,14 @@ describe('referenceDay', () => {
 
 describe('performanceRatio', () => {
   const of = (energyWh: number | null, yieldH: number | null, completeness = 1) => ({
-    ...{ energyWh, completeness },
+    energyWh,
+    completeness,
     reference: yieldH === null ? null : { yieldH, completeness: 1 },
   });
 
   it('is final over reference yield', () => {
     // 20 kWh of 5 kW under 5 kWh/m².
-    expect(performanceRatio([of(20_000, 5)], 5_000)).toEqual({
-      ...{ ratio: 0.8, referenceYieldH: 5, coverage: 1 },
-    });
+    expect(performanceRatio([of(20_000, 5)], 5_000)).toEqual({ ratio: 0.8, referenceYieldH: 5, coverage: 1 });
   });
 
   it('leaves a day without energy, readings or irradiance out of both yields', () => {

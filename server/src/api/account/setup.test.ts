@@ -19,7 +19,9 @@ const setup = async (
   from = `192.0.2.${++calls}`,
 ) => {
   const answer = await app.http.inject({
-    ...{ method: 'POST', url: '/v2/account/setup', remoteAddress: from },
+    method: 'POST',
+    url: '/v2/account/setup',
+    remoteAddress: from,
     headers: { host: 'portal.test:8080', 'content-type': 'application/json', ...headers },
     payload: JSON.stringify(payload),
   });

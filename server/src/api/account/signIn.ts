@@ -36,7 +36,10 @@ export default withPreparation<typeof account.signIn, User>(
     if (isInMaintenance && !(await runsTheInstallation(tx, user.groupId))) fail('server.maintenance');
     await noteSignIn(tx, user.id, now);
     return beginSession(tx, {
-      ...{ user, companyId: user.companyId, now, lan },
+      user,
+      companyId: user.companyId,
+      now,
+      lan,
       origin: { ...origin, isInMaintenance },
     });
   },

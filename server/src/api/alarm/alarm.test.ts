@@ -69,8 +69,16 @@ describe('v2/alarm/list', () => {
     expect(counts).toEqual({ open: 3, acknowledged: 0, snoozed: 0 });
     expect(list.map(({ key }) => key)).toEqual(['4000', 'plantSilent', '0040']);
     expect(list[0]).toMatchObject({
-      ...{ sid, siteName: 'Barn', severity: 'critical', state: 'open', sns: [sn], alias: 'South 1' },
-      ...{ title: 'Relay error', mayEdit: true, times: 1, deviceCount: 1 },
+      sid,
+      siteName: 'Barn',
+      severity: 'critical',
+      state: 'open',
+      sns: [sn],
+      alias: 'South 1',
+      title: 'Relay error',
+      mayEdit: true,
+      times: 1,
+      deviceCount: 1,
       ownerAdvice: 'Do not touch modules or cables. Call your installer today.',
     });
     expect((await elsewhere.call(alarm.list)).total).toBe(0);

@@ -47,8 +47,12 @@ beforeEach(async () => {
   alarmId = rows[0]!.id;
   await notifyAlarms(
     {
-      ...{ db, log: createLog('silent'), publicUrl: 'https://portal.test', allowsPrivateHooks: false },
-      ...{ smtp: undefined, clock: app.now },
+      db,
+      log: createLog('silent'),
+      publicUrl: 'https://portal.test',
+      allowsPrivateHooks: false,
+      smtp: undefined,
+      clock: app.now,
     },
     () => false,
   );
@@ -126,16 +130,12 @@ describe('v2/alarm/mailed/acknowledge', () => {
     );
     const ending = new URL(rows[0]!.url).searchParams.get('token')!;
     const forged = [
-      ...[
-        'x',
-        `${token}x`,
-        `${site}.${id}.${ids.friend === Number(user) ? ids.owner : ids.friend}.${at}.${secret}.${signature}`,
-      ],
-      ...[
-        `${site}.${id}.${user}.${Number(at) + DAY_MS}.${secret}.${signature}`,
-        ending,
-        `k${ending.slice(1)}`,
-      ],
+      'x',
+      `${token}x`,
+      `${site}.${id}.${ids.friend === Number(user) ? ids.owner : ids.friend}.${at}.${secret}.${signature}`,
+      `${site}.${id}.${user}.${Number(at) + DAY_MS}.${secret}.${signature}`,
+      ending,
+      `k${ending.slice(1)}`,
     ];
     for (const one of forged) expect(await codeOf(one)).toBe(failures['link.unknown'].code);
     expect((await stateOf())!.by).toBeNull();

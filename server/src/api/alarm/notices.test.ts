@@ -28,8 +28,15 @@ const wanted = { critical: 'now', major: 'digest', minor: 'off' } as const;
 describe('notices', () => {
   it('are the usual ones for who has said nothing', async () => {
     expect(await owner.call(alarm.notices)).toMatchObject({
-      ...{ critical: 'now', major: 'now', minor: 'digest', ofOthers: false, quietFrom: null },
-      ...{ webhookUrl: '', hasWebhookSecret: false, hasMailServer: false, told: [] },
+      critical: 'now',
+      major: 'now',
+      minor: 'digest',
+      ofOthers: false,
+      quietFrom: null,
+      webhookUrl: '',
+      hasWebhookSecret: false,
+      hasMailServer: false,
+      told: [],
     });
   });
 

@@ -33,7 +33,9 @@ export default handler<typeof alarm.notices>(async ({ me, tx, visible, lan, serv
     email: me.email,
     hasMailServer: services.config.smtp !== undefined,
     browsers: browsers.rows.map(({ id, userAgent, addedAt }) => ({
-      ...{ id, device: deviceInWords(userAgent, lan), addedAt: Math.round(addedAt) },
+      id,
+      device: deviceInWords(userAgent, lan),
+      addedAt: Math.round(addedAt),
     })),
     told: rows.map(({ kind, ...row }) => ({
       ...row,

@@ -23,7 +23,11 @@ async function prepare({
   if (input.channel !== 'webhook') return '';
   const { webhookUrl: url, webhookSecret: secret } = await noticeSettingsOf(tx, me.userId);
   return await postHook({
-    ...{ url, secret, now, id: `test-${now}`, body: { version: 1, event: 'test' } },
+    url,
+    secret,
+    now,
+    id: `test-${now}`,
+    body: { version: 1, event: 'test' },
     allowsPrivate: services.config.allowsPrivateHooks,
   }).then(
     () => '',

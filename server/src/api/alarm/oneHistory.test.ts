@@ -150,7 +150,11 @@ describe('the energy of a day', () => {
       );
     await look(NOON);
     const { totals, series } = await admin.call(site.statisticsEcharts, {
-      ...{ types: 3, sid, date: TODAY, rangeDate: `${TODAY}~${TODAY}`, withFlows: true },
+      types: 3,
+      sid,
+      date: TODAY,
+      rangeDate: `${TODAY}~${TODAY}`,
+      withFlows: true,
     });
     const { list } = await admin.call(site.listWithSN, { page });
     const { statisticsProduction } = await admin.call(site.overview, { sid });
@@ -233,7 +237,12 @@ describe('a hole of two and a half hours at noon', () => {
     ]);
     expect([...(list[0]?.sns ?? [])].sort()).toEqual([first.serial, second.serial].sort());
     const { missing } = await admin.call(site.statisticsEcharts, {
-      ...{ types: 11, sid, date: TODAY, rangeDate: TODAY, minInterval: 5, withMissing: true },
+      types: 11,
+      sid,
+      date: TODAY,
+      rangeDate: TODAY,
+      minInterval: 5,
+      withMissing: true,
     });
     expect(missing).toEqual([{ sn: '', from, to }]);
     // What came late fills it.

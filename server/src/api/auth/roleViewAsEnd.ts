@@ -9,10 +9,9 @@ export default handler<typeof auth.roleViewAsEnd>(async ({ me, tx, now, origin }
   if (!me.isViewing) return {};
   await announceRights(tx, { userIds: [me.ownUserId] });
   const isPerson = me.userId !== me.ownUserId;
-  await writeAudit(tx, { userId: me.ownUserId }, now, {
-    ...(isPerson
-      ? { action: 'user.viewAsEnd', subject: me.email, subjectUserId: me.userId }
-      : { action: 'role.viewAsEnd', subject: me.groupName }),
-  });
+  const entry = isPerson
+    ? ({ action: 'user.viewAsEnd', subject: me.email, subjectUserId: me.userId } as const)
+    : ({ action: 'role.viewAsEnd', subject: me.groupName } as const);
+  await writeAudit(tx, { userId: me.ownUserId }, now, entry);
   return {};
 });

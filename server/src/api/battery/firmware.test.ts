@@ -46,7 +46,11 @@ const newFirmware = (version: string, more: { model?: string; isPublished?: bool
   inTransaction(app.database.db, 'write', async (tx) => {
     const data = Buffer.from(`HPFW ${more.model ?? MODEL} ${version}`);
     const fileId = await seedFile(tx, {
-      ...{ purpose: 'firmware', name: 'f.bin', mime: 'application/octet-stream', data, now: app.now() },
+      purpose: 'firmware',
+      name: 'f.bin',
+      mime: 'application/octet-stream',
+      data,
+      now: app.now(),
     });
     const one = { model: MODEL, version, description: `About ${version}`, fileId, isForced: false };
     const by = { userId: null, at: new Date(app.now()) };
@@ -70,7 +74,11 @@ it('names the newest that is published for the model, until the device runs it',
   const report = (firmware: string) =>
     inTransaction(app.database.db, 'write', (tx) =>
       takeAnswer(tx, {
-        ...{ sn, at: new Date(app.now()), id: null, parameters: {}, refused: null },
+        sn,
+        at: new Date(app.now()),
+        id: null,
+        parameters: {},
+        refused: null,
         more: { firmware },
       }),
     );
@@ -106,7 +114,11 @@ it('ends an update when the new version runs, in whatever order both are read', 
   const report = (second: number, more: DeviceWords) =>
     inTransaction(app.database.db, 'write', (tx) =>
       takeAnswer(tx, {
-        ...{ sn, at: new Date(app.now() + second * 1000), id: null, parameters: {}, refused: null },
+        sn,
+        at: new Date(app.now() + second * 1000),
+        id: null,
+        parameters: {},
+        refused: null,
         more,
       }),
     );

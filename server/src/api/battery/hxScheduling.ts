@@ -32,7 +32,9 @@ function goodSchedule({
 }: NonNullable<ParsedOf<typeof battery.hxScheduling>['schedule']>): BatterySchedule {
   const schedule = canonicalSchedule({
     windows: windows.map(({ days, from, to, mode, power, target }) => ({
-      ...{ days, ...spanOf(from, to), mode },
+      days,
+      ...spanOf(from, to),
+      mode,
       powerW: power ?? null,
       targetRatio: target == null ? null : target / 100,
     })),

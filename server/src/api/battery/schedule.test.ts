@@ -64,7 +64,10 @@ const published = async (version: string) => {
   const by = { userId: null, at: new Date(app.now()) };
   const { key, sha256 } = await inTransaction(app.database.db, 'write', async (tx) => {
     const fileId = await seedFile(tx, {
-      ...{ purpose: 'firmware', name: 'f.bin', mime: 'application/octet-stream', now: app.now() },
+      purpose: 'firmware',
+      name: 'f.bin',
+      mime: 'application/octet-stream',
+      now: app.now(),
       data: Buffer.from(`HPFW sunhall.battery ${version}`),
     });
     const firmware = { model: 'sunhall.battery', version, description: '', fileId };
@@ -76,7 +79,11 @@ const published = async (version: string) => {
   return { version, url: `http://127.0.0.1:8080/attachments/${key}`, sha256 };
 };
 const night = {
-  ...{ days: [1, 2, 3, 4, 5], from: '00:00', to: '06:00', power: 3000, target: 80 },
+  days: [1, 2, 3, 4, 5],
+  from: '00:00',
+  to: '06:00',
+  power: 3000,
+  target: 80,
   mode: 'charge' as const,
 };
 const evening = { ...night, from: '17:00', to: '24:00', mode: 'discharge' as const, target: 20 };
@@ -91,7 +98,12 @@ describe('v2/battery/hx/scheduling', () => {
     expect(sent).toMatchObject({ state: 'queued', msg: '' });
     await receivedOnce(received);
     expect(received[0]!.schedule?.windows[0]).toEqual({
-      ...{ days: [1, 2, 3, 4, 5], from: 0, to: 360, mode: 'charge', powerW: 3000, targetRatio: 0.8 },
+      days: [1, 2, 3, 4, 5],
+      from: 0,
+      to: 360,
+      mode: 'charge',
+      powerW: 3000,
+      targetRatio: 0.8,
     });
     expect((await owner.call(battery.hxParamsView, { sn })).schedule).toBeNull();
     await report({ id: received[0]!.id, schedule: received[0]!.schedule! });
@@ -160,7 +172,8 @@ describe('v2/battery/hx/ota', () => {
     await receivedOnce(received);
     await report({ id: received[0]!.id, update: { version: '3', state: 'failed', percent: 12 } });
     expect(await owner.call(battery.hxParamsView, { sn })).toMatchObject({
-      ...{ update: { state: 'failed' }, commands: [{ state: 'refused', firmware: '3' }] },
+      update: { state: 'failed' },
+      commands: [{ state: 'refused', firmware: '3' }],
     });
   });
 });
@@ -310,7 +323,9 @@ describe('the key of a device', () => {
     const client = await world.connect(sn, { will });
     await client.publishAsync(will.topic, 'online', { qos: 1 });
     expect(await owner.call(gateway.view, { sn })).toMatchObject({
-      ...{ online: { isOnline: true }, state: 'live', lastReportAt: app.now() },
+      online: { isOnline: true },
+      state: 'live',
+      lastReportAt: app.now(),
     });
     client.stream.destroy();
     await eventually(async () =>
@@ -323,7 +338,8 @@ describe('a machine on three phases', () => {
   it('shows flow, phases and the charge of its battery, and nothing where a room speaks of another kind', async () => {
     const { sn, client } = await remote('allInOne');
     const message = {
-      ...{ kind: 'allInOne', at: new Date(app.now() - 60_000).toISOString() },
+      kind: 'allInOne',
+      at: new Date(app.now() - 60_000).toISOString(),
       inverter: {
         powerW: 4200,
         energyOutWh: 9000,

@@ -40,21 +40,27 @@ describe('v2/case/create', () => {
   it('opens a case about a finding, which the finding and the desk then name', async () => {
     const { installer, plant } = portal;
     ({ id } = await installer.call(cases.create, {
-      ...{ sid: plant.sid, findingIds: [findingId], priority: 'high', dueDate: addDays(LAST_DAY, -1) },
+      sid: plant.sid,
+      findingIds: [findingId],
+      priority: 'high',
+      dueDate: addDays(LAST_DAY, -1),
     }));
     const detail = await installer.call(cases.detail, { id });
     const [found] = (await installer.call(finding.list)).list;
     expect(found!.caseId).toBe(id);
     expect(detail).toMatchObject({
-      ...{
-        id,
-        number: `C-${id}`,
-        title: expect.stringMatching(/: Module A1[0-9A-F]+ \/ 2 \(South\)$/),
-        state: 'open',
-        priority: 'high',
-        isOverdue: true,
-      },
-      ...{ findings: 1, openFindings: 1, alarms: 0, cause: found!.cause, assignedUid: '', outcome: null },
+      id,
+      number: `C-${id}`,
+      title: expect.stringMatching(/: Module A1[0-9A-F]+ \/ 2 \(South\)$/),
+      state: 'open',
+      priority: 'high',
+      isOverdue: true,
+      findings: 1,
+      openFindings: 1,
+      alarms: 0,
+      cause: found!.cause,
+      assignedUid: '',
+      outcome: null,
     });
     expect(detail.findingRows).toEqual([found]);
     expect(detail.steps.map(({ step, isByPerson }) => [step, isByPerson])).toEqual([['created', true]]);
@@ -85,8 +91,12 @@ describe('a case under way', () => {
     const { list } = await installer.call(cases.assignees, { sid: plant.sid });
     const me = list.find(({ name }) => name === 'installer@finding.test')!;
     await installer.call(cases.update, {
-      ...{ id, assigneeUid: me.uid, dueDate: addDays(LAST_DAY, 5), warrantyUntil: '2030-01-31' },
-      ...{ warrantyNote: 'RMA 7', comment: 'Ordered a module.' },
+      id,
+      assigneeUid: me.uid,
+      dueDate: addDays(LAST_DAY, 5),
+      warrantyUntil: '2030-01-31',
+      warrantyNote: 'RMA 7',
+      comment: 'Ordered a module.',
     });
     await installer.call(cases.comment, { id, comment: 'Called the owner.' });
     const { visitId } = await installer.call(cases.visit, { id, date: addDays(LAST_DAY, 3), note: 'Ladder' });
@@ -98,13 +108,24 @@ describe('a case under way', () => {
     expect(photo.code).toBe(200);
     const detail = await installer.call(cases.detail, { id });
     expect(detail).toMatchObject({
-      ...{ state: 'planned', assignedUid: me.uid, isOverdue: false, nextVisitDay: addDays(LAST_DAY, 3) },
-      ...{ warrantyUntil: '2030-01-31', warrantyNote: 'RMA 7', photos: 1 },
+      state: 'planned',
+      assignedUid: me.uid,
+      isOverdue: false,
+      nextVisitDay: addDays(LAST_DAY, 3),
+      warrantyUntil: '2030-01-31',
+      warrantyNote: 'RMA 7',
+      photos: 1,
       visits: [{ id: visitId, note: 'Ladder', isDone: false }],
       photoRows: [{ id: photo.data.id, address: photo.data.address }],
     });
     expect(detail.steps.map(({ step }) => step)).toEqual([
-      ...['created', 'assigned', 'changed', 'commented', 'commented', 'visit', 'photo'],
+      'created',
+      'assigned',
+      'changed',
+      'commented',
+      'commented',
+      'visit',
+      'photo',
     ]);
     expect(detail.steps[2]!.detail).toMatchObject({ dueDay: addDays(LAST_DAY, 5), warrantyNote: 'RMA 7' });
     await installer.call(cases.photoDelete, { id, photoId: photo.data.id });
@@ -121,12 +142,21 @@ describe('a case under way', () => {
     const { installer, plant } = portal;
     const count = async (filters: object) => (await installer.call(cases.list, { filters })).total;
     const matching = [
-      ...[{}, { sid: plant.sid }, { state: 'active' }, { state: 'planned' }, { priority: 'high' }],
-      ...[{ mine: true }, { keywords: `C-${id}` }, { keywords: 'barn' }],
+      {},
+      { sid: plant.sid },
+      { state: 'active' },
+      { state: 'planned' },
+      { priority: 'high' },
+      { mine: true },
+      { keywords: `C-${id}` },
+      { keywords: 'barn' },
     ];
     for (const filters of matching) expect([filters, await count(filters)]).toEqual([filters, 1]);
     const others = [
-      ...[{ state: 'closed' }, { priority: 'low' }, { overdue: true }, { assignee_uid: 'none' }],
+      { state: 'closed' },
+      { priority: 'low' },
+      { overdue: true },
+      { assignee_uid: 'none' },
       { keywords: 'C-99999' },
     ];
     for (const filters of others) expect([filters, await count(filters)]).toEqual([filters, 0]);

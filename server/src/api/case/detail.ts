@@ -56,7 +56,10 @@ export default handler<typeof cases.detail>(async ({ input, me, visible, tx, now
     ) newest order by id`.execute(tx);
   return {
     ...caseRowOf(row),
-    ...{ note, warrantyNote, visits, steps },
+    note,
+    warrantyNote,
+    visits,
+    steps,
     findingRows: await findingsById(
       tx,
       { visible, me, now, lan },

@@ -10,7 +10,9 @@ export default handler<typeof cases.items>(async (call) => {
   const count = input.add ? await addTo(tx, one, input) : await removeItems(tx, one, input);
   if (count > 0)
     await noteStep(tx, one, {
-      ...{ userId: me.userId, now, detail: { count } },
+      userId: me.userId,
+      now,
+      detail: { count },
       step: input.add ? 'itemAdded' : 'itemRemoved',
     });
   return {};

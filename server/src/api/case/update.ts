@@ -37,7 +37,8 @@ export default handler<typeof cases.update>(async (call) => {
   const others = changed.filter((key) => key !== 'assignedTo');
   if (others.length > 0)
     await noteStep(tx, one, {
-      ...{ ...by, step: 'changed' as const },
+      ...by,
+      step: 'changed' as const,
       detail: Object.fromEntries(others.map((key) => [key, values[key]])),
     });
   if (input.comment !== '') await noteStep(tx, one, { ...by, step: 'commented', comment: input.comment });

@@ -14,7 +14,10 @@ export default handler<typeof cases.visit>(async (call) => {
     fail(id === null ? 'case.visitsFull' : 'case.unknown');
   if (id === null && !isDone) await setCaseState(tx, one, 'planned');
   await noteStep(tx, one, {
-    ...{ step: 'visit', userId: me.userId, now, comment: note },
+    step: 'visit',
+    userId: me.userId,
+    now,
+    comment: note,
     detail: { day, done: isDone ? 1 : 0 },
   });
   return { visitId };

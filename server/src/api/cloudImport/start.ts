@@ -19,7 +19,10 @@ export default handler<typeof cloudImport.start>(async (call) => {
   for (const [number, into] of chosen)
     plants.push({ number, targetId: into === '' ? null : (await siteToChange(call, into)).id });
   const isStarted = await chooseImport(tx, {
-    ...{ id: input.id, userId: me.userId, plants, now },
+    id: input.id,
+    userId: me.userId,
+    plants,
+    now,
     ownerId: me.scope === 'own' ? me.userId : null,
     companyId: me.scope === 'company' ? me.companyId : null,
     installerId: me.scope === 'company' ? me.userId : null,

@@ -145,7 +145,9 @@ describe('maintenance', () => {
       expect(await logIn(addressOf('endUser'), app)).toBe(200);
     }
     expect([await shown({ app: '13' }), await shown({ app: '12' }), await shown({})]).toEqual([
-      ...[true, false, false],
+      true,
+      false,
+      false,
     ]);
     await admin.call(brand.update, { id: 13, maintenance: false });
 
@@ -158,7 +160,9 @@ describe('maintenance', () => {
     // The default brand is closed where no brand has claimed the host name, and there alone.
     await admin.call(brand.update, { id: 0, maintenance: true });
     expect([await all(owner), await all(dealer), await all(owner, 'sunrise.test')]).toEqual([
-      ...[every(503), every(503), every(200)],
+      every(503),
+      every(503),
+      every(200),
     ]);
     for (const app of apps) expect(await shown(app)).toBe(true);
     expect(await logIn(addressOf('endUser'), { app: '12' })).toBe(503);

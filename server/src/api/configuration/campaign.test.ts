@@ -85,7 +85,11 @@ async function newFirmware(more: { isForced?: boolean; isPublished?: boolean } =
   const way = { begin: otaFileBegin, piece: otaFilePiece };
   const { file } = await sendFile(app, admin, way, { name: 'f.bin', data: image(versionName) });
   const { id } = await admin.call(otaCreate, {
-    ...{ model: MODEL, versionName, isPublished: true, fileId: file!.id, sha256: file!.sha256.toUpperCase() },
+    model: MODEL,
+    versionName,
+    isPublished: true,
+    fileId: file!.id,
+    sha256: file!.sha256.toUpperCase(),
     ...more,
   });
   return { id, versionName };
@@ -132,7 +136,9 @@ async function newDevice(answers: 'takes' | 'refuses' | 'nothing' = 'takes'): Pr
 
 const drive = () =>
   driveCampaigns({
-    ...{ db: app.database.db, clock: app.now, publicUrl: 'http://portal.example' },
+    db: app.database.db,
+    clock: app.now,
+    publicUrl: 'http://portal.example',
     announcer: { announce: () => undefined },
   });
 const campaignOf = async (id: number, who: Caller = installer) =>
@@ -211,7 +217,11 @@ describe('a campaign', () => {
     const { id: firmwareId } = await newFirmware();
     const [first, second] = [await newDevice('refuses'), await newDevice()];
     const { id } = await installer.call(begin, {
-      ...{ firmwareId, name: 'Bad', filters: { sid: plant.sid }, canaries: 1, waitMinutes: 0 },
+      firmwareId,
+      name: 'Bad',
+      filters: { sid: plant.sid },
+      canaries: 1,
+      waitMinutes: 0,
     });
     await settles(id, ['failed', 'queued']);
     expect(await campaignOf(id)).toMatchObject({
@@ -232,7 +242,11 @@ describe('a campaign', () => {
     const targets = [await newDevice(), await newDevice(), await newDevice()];
     for (const target of targets) await target.makes(3000);
     const { id } = await installer.call(begin, {
-      ...{ firmwareId, name: 'Weak', filters: { sid: plant.sid }, canaries: 1, waitMinutes: 60 },
+      firmwareId,
+      name: 'Weak',
+      filters: { sid: plant.sid },
+      canaries: 1,
+      waitMinutes: 60,
     });
     await settles(id, ['confirmed', 'queued', 'queued']);
     app.setNow(app.now() + 10 * MINUTE_MS);
@@ -253,7 +267,11 @@ describe('a campaign', () => {
     const targets = [await newDevice(), await newDevice()];
     for (const target of targets) await target.makes(3000);
     const { id } = await installer.call(begin, {
-      ...{ firmwareId, name: 'Mute', filters: { sid: plant.sid }, canaries: 1, waitMinutes: 600 },
+      firmwareId,
+      name: 'Mute',
+      filters: { sid: plant.sid },
+      canaries: 1,
+      waitMinutes: 600,
     });
     await settles(id, ['confirmed', 'queued']);
     app.setNow(app.now() + 100 * MINUTE_MS);
@@ -321,7 +339,9 @@ describe('a campaign', () => {
     // A serial number of another user's plant, or of another model, is ignored.
     const sns = [named.sn.toLowerCase(), 'sunhall.NOBODY-1'];
     expect(await installer.call(preview, { firmwareId, filters: { sns } })).toMatchObject({
-      ...{ fitting: 1, reached: 1, onlyReport: 0 },
+      fitting: 1,
+      reached: 1,
+      onlyReport: 0,
     });
     expect(await rival.call(preview, { firmwareId, filters: { sns } })).toMatchObject({ fitting: 0 });
     expect(

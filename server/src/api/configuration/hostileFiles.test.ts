@@ -106,13 +106,17 @@ function hostile(number: number): { name: string; data: Buffer } {
  */
 const endpoints = [
   {
-    ...{ endpoint: 'documents', purpose: 'document', refused: 1 / 3 },
+    endpoint: 'documents',
+    purpose: 'document',
+    refused: 1 / 3,
     begin: configuration.documentationFileBegin,
     piece: configuration.documentationFilePiece,
     kinds: ['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'application/zip'],
   },
   {
-    ...{ endpoint: 'firmware', purpose: 'firmware', refused: 1 / 2 },
+    endpoint: 'firmware',
+    purpose: 'firmware',
+    refused: 1 / 2,
     begin: configuration.otaFileBegin,
     piece: configuration.otaFilePiece,
     kinds: ['application/octet-stream'],

@@ -12,5 +12,5 @@ export default handler<typeof configuration.inverterRunBack>(async (call) => {
     const found = await evaluateForRollback(call, id, sn);
     return found.length < new Set(sn).size ? fail('device.unknown') : found;
   };
-  return await sendRun(call, evaluated, { ...{ setId, backOf: id, name, minutes } });
+  return await sendRun(call, evaluated, { setId, backOf: id, name, minutes });
 });

@@ -43,7 +43,10 @@ export default handler<typeof configuration.inverterRunDevices>(async (call) => 
       ...row,
       stateTitle: translate(lan, `command.${row.state}`),
       changes: entriesOf(wanted).map(([{ key, unit }, value]) => ({
-        ...{ key, unit, now: before[key] ?? null, wanted: value },
+        key,
+        unit,
+        now: before[key] ?? null,
+        wanted: value,
         told: confirmed?.[key] ?? null,
       })),
     })),

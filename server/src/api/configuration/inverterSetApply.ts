@@ -8,6 +8,9 @@ export default handler<typeof configuration.inverterSetApply>(async (call) => {
   const { id, filters, minutes } = call.input;
   const set = await setToChange(call, id);
   return await sendRun(call, () => evaluateForSet(call, set, filters), {
-    ...{ setId: id, backOf: null, name: set.name, minutes },
+    setId: id,
+    backOf: null,
+    name: set.name,
+    minutes,
   });
 });

@@ -77,8 +77,11 @@ async function listening(sn: string, parameters: Record<string, number> = {}): P
 const newSet = async (values: Record<string, number>, more: { model?: string; name?: string } = {}) =>
   (
     await installer.call(create, {
-      ...{ name: 'House rules', model: 'sunhall.stringMachine', gridCode: 'en50549' as const },
-      ...{ ...more, values },
+      name: 'House rules',
+      model: 'sunhall.stringMachine',
+      gridCode: 'en50549' as const,
+      ...more,
+      values,
     })
   ).id;
 const statesOf = async (runId: number) =>
@@ -110,7 +113,10 @@ describe('a set of parameters', () => {
     const listed = async (who: Caller) => (await who.call(sets, { filters: { id } })).list;
     expect(await listed(rival)).toEqual([]);
     const other = {
-      ...{ id, name: 'Ours, later', model: '', gridCode: 'en50549' as const },
+      id,
+      name: 'Ours, later',
+      model: '',
+      gridCode: 'en50549' as const,
       values: { overVoltage: 250 },
     };
     expect((await rival.send(edit.path, other)).envelope.code).toBe(4058);
@@ -229,7 +235,9 @@ describe('a set of parameters', () => {
     const { rows } = await sql<{ action: string }>`
       select action from audit where subject = 'Slow return' order by id`.execute(app.database.db);
     expect(rows.map(({ action }) => action)).toEqual([
-      ...['parameterSet.create', 'parameterSet.apply', 'parameterSet.rollBack'],
+      'parameterSet.create',
+      'parameterSet.apply',
+      'parameterSet.rollBack',
     ]);
   });
 

@@ -52,8 +52,14 @@ async function requestBy(requester: string) {
     const at = new Date(app.now());
     const [command] = await addCommands(tx, [
       {
-        ...{ siteId: plant.id, deviceId: device.id, requestKey: `request ${made}`, userId, at },
-        ...{ wanted: { overVoltage: 250 }, needsSecond: true, expiresAt: new Date(app.now() + 3_600_000) },
+        siteId: plant.id,
+        deviceId: device.id,
+        requestKey: `request ${made}`,
+        userId,
+        at,
+        wanted: { overVoltage: 250 },
+        needsSecond: true,
+        expiresAt: new Date(app.now() + 3_600_000),
       },
     ]);
     return command!.id;
@@ -202,7 +208,9 @@ describe('a change that waits for the second approval', () => {
     const { list } = await first.call(configuration.inverterSetupList, { filters: { state: 'waiting' } });
     expect(list).toMatchObject([
       {
-        ...{ sn, userEmail: 'boss@make.test', mayConfirm: true },
+        sn,
+        userEmail: 'boss@make.test',
+        mayConfirm: true,
         values: [{ key: 'overVoltage', now: 264, wanted: 250, told: null }],
       },
     ]);
@@ -225,7 +233,10 @@ describe('a change that waits for the second approval', () => {
     });
     const first = await app.as('first@make.test');
     const { id } = await first.call(configuration.inverterSetCreate, {
-      ...{ name: 'Lower limit', model: '', gridCode: 'en50549', values: { overVoltage: 252 } },
+      name: 'Lower limit',
+      model: '',
+      gridCode: 'en50549',
+      values: { overVoltage: 252 },
     });
     const { runId, waiting } = await first.call(configuration.inverterSetApply, {
       id,

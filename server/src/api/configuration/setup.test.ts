@@ -82,8 +82,12 @@ const newDevice = (site = plant, kind = 'stringMachine') =>
 /** A connected device that records its commands and does not answer automatically. */
 async function listening(sn: string, at = 0, username = sn) {
   const client = await mqtt.connectAsync({
-    ...{ host: '127.0.0.1', port: endpoints[at]!.endpoint.port, protocol: 'mqtt', reconnectPeriod: 0 },
-    ...{ username, password: username === 'bridge' ? TOKEN : devicePassword(TOKEN, sn) },
+    host: '127.0.0.1',
+    port: endpoints[at]!.endpoint.port,
+    protocol: 'mqtt',
+    reconnectPeriod: 0,
+    username,
+    password: username === 'bridge' ? TOKEN : devicePassword(TOKEN, sn),
   });
   clients.push(client);
   const received: Command[] = [];

@@ -71,7 +71,9 @@ beforeAll(async () => {
     { siteId: made.lost.id, deviceId: made.third.id },
   ].flatMap((one) =>
     sunnyDay({ ...one, timeZone: 'Europe/Berlin' }, '2026-06-21', {
-      ...{ peakW: 600, channels: 2, everyMinutes: 30 },
+      peakW: 600,
+      channels: 2,
+      everyMinutes: 30,
     }).filter(({ atMs }) => atMs <= app.now()),
   );
   await storeReadings(app.database.pool, days, app.now());
@@ -149,7 +151,10 @@ describe('v2/dashboard/energyToday', () => {
   it('compares the plants whose location is known with a clear sky, and only those', async () => {
     const administrator = await office.as('administrator');
     expect(await administrator.call(dashboard.energyToday, {})).toMatchObject({
-      ...{ plants: 3, comparedPlants: 0, comparedKwh: null, clearSkyKwh: null },
+      plants: 3,
+      comparedPlants: 0,
+      comparedKwh: null,
+      clearSkyKwh: null,
     });
     expect(await refresh()).toBe(2);
     expect(await refresh()).toBe(0);
@@ -224,7 +229,11 @@ describe('v2/dashboard/energyToday', () => {
   it('says nothing of a company without plants', async () => {
     await sql`update sites set company_id = null`.execute(db());
     expect(await (await office.as('installer')).call(dashboard.energyToday, {})).toEqual({
-      ...{ producedKwh: null, comparedKwh: null, clearSkyKwh: null, comparedPlants: 0, plants: 0 },
+      producedKwh: null,
+      comparedKwh: null,
+      clearSkyKwh: null,
+      comparedPlants: 0,
+      plants: 0,
     });
   });
 });

@@ -37,7 +37,9 @@ async function alarmsOf({ visible, tx, now }: AttentionCall): Promise<Attention[
   const open = (severity: string) =>
     rows.reduce((sum, row) => sum + (severityOfKind(row.kind) === severity ? row.open : 0), 0);
   return {
-    ...{ critical: open('critical'), major: open('major'), minor: open('minor') },
+    critical: open('critical'),
+    major: open('major'),
+    minor: open('minor'),
     acknowledged: rows.reduce((sum, row) => sum + row.acknowledged, 0),
   };
 }

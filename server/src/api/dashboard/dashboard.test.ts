@@ -40,7 +40,10 @@ describe('v2/dashboard/device/summary', () => {
     const of = async (group: Parameters<Office['as']>[0]) =>
       await (await office.as(group)).call(dashboard.deviceSummary, {});
     expect(await of('administrator')).toMatchObject({
-      ...{ totalDevices: 5, panels: 16, wifiMicroinverters: 4, gatewayPlc: 1 },
+      totalDevices: 5,
+      panels: 16,
+      wifiMicroinverters: 4,
+      gatewayPlc: 1,
     });
     expect(await of('distributor')).toMatchObject({ totalDevices: 3, panels: 8, gatewayPlc: 1 });
     expect(await of('installer')).toMatchObject({ totalDevices: 2, panels: 4 });

@@ -264,8 +264,13 @@ describe('v2/device/alerts', () => {
     const { list } = await owner.call(device.alerts, { filters: { sid: plant.sid } });
     expect(list).toMatchObject([
       {
-        ...{ key: 'plantSilent', severity: 'major', isOpen: true, alertTitle: 'Plant not reporting' },
-        ...{ sns: [plant.sn, other.serial].sort(), alarmState: 'open', alarmId: expect.any(Number) },
+        key: 'plantSilent',
+        severity: 'major',
+        isOpen: true,
+        alertTitle: 'Plant not reporting',
+        sns: [plant.sn, other.serial].sort(),
+        alarmState: 'open',
+        alarmId: expect.any(Number),
       },
     ]);
   });

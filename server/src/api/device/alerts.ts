@@ -107,7 +107,17 @@ const kindOf = ({ bit, key }: EventRow): EventKind | undefined =>
 function answerOf(row: Row, kind: EventKind, lan: number, now: number): Answer {
   const { sid, siteName, sn, sns, alias, timezone, begunAt, endedAt, isOpen, times, days } = row;
   return {
-    ...{ sid, siteName, sn, sns, alias, timezone, begunAt, endedAt, isOpen, times, days },
+    sid,
+    siteName,
+    sn,
+    sns,
+    alias,
+    timezone,
+    begunAt,
+    endedAt,
+    isOpen,
+    times,
+    days,
     ...modelOf(row, lan),
     ...wordsOf(kind, lan),
     startTime: displayTime(begunAt, timezone),

@@ -25,7 +25,11 @@ beforeAll(async () => {
   app = await startTestApp({ now: NOW });
   const metrics = createMetrics();
   const pipeline = createPipeline({
-    ...{ pool: app.database.pool, clock: () => NOW, log: createLog('silent'), metrics, rawFrameDays: 30 },
+    pool: app.database.pool,
+    clock: () => NOW,
+    log: createLog('silent'),
+    metrics,
+    rawFrameDays: 30,
   });
   const plant = await inTransaction(app.database.db, 'write', async (tx) => {
     await seedMenus(tx);
@@ -41,11 +45,17 @@ beforeAll(async () => {
     const report = {
       kind: 'allInOne',
       inverter: {
-        ...{ powerW: 3000 + i, energyOutWh: 100_000 + 500 * i, acVoltageV: 231, temperatureC: 41 },
+        powerW: 3000 + i,
+        energyOutWh: 100_000 + 500 * i,
+        acVoltageV: 231,
+        temperatureC: 41,
         channels: [1, 2].map((index) => ({ index, powerW: 1500, voltageV: 400 })),
       },
       meter: {
-        ...{ powerW: -900, energyInWh: 5000 + 10 * i, energyOutWh: 7000 + 150 * i, acVoltageV: 230 },
+        powerW: -900,
+        energyInWh: 5000 + 10 * i,
+        energyOutWh: 7000 + 150 * i,
+        acVoltageV: 230,
         phases: [1, 2, 3].map((index) => ({ index, voltageV: 229 + index })),
       },
       // The battery is silent in one message.
@@ -102,7 +112,10 @@ describe('a machine, asked by its own sn', () => {
       expect.arrayContaining(['AC Voltage', 'AC Voltage (meter)']),
     );
     const one = await owner.call(device.statisticsEcharts, {
-      ...{ sn: SN, types: 1, date: DAY, lines: ['AC Voltage (meter)'] },
+      sn: SN,
+      types: 1,
+      date: DAY,
+      lines: ['AC Voltage (meter)'],
     });
     expect(one.series.map(({ name, sn, key }) => [name, sn, key])).toEqual([
       ['AC Voltage (meter)', snOf('meter'), 'acVoltage'],
@@ -214,7 +227,9 @@ describe('a machine, asked by its own sn', () => {
       null,
     ]);
     const { lines } = await owner.call(device.historyCurves, {
-      ...{ sn: SN, rangeDate: DAY, columns: ['meter.gridPower', 'inverter.power', 'power'] },
+      sn: SN,
+      rangeDate: DAY,
+      columns: ['meter.gridPower', 'inverter.power', 'power'],
     });
     expect(lines.map(({ id }) => id)).toEqual(['inverter.power', 'meter.gridPower']);
   });

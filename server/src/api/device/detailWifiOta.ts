@@ -33,7 +33,8 @@ export default handler<typeof device.detailWifiOta>(async ({ input, visible, tx,
     const newest = one && published.get(one.model);
     const isNewer = newest !== undefined && compareVersions(newest.version, wifiVersion) > 0;
     return {
-      ...{ sn: sn.toLowerCase(), wifiVersion },
+      sn: sn.toLowerCase(),
+      wifiVersion,
       advice: isNewer ? UPDATE : NO_UPDATE,
       address: isNewer ? services.config.publicUrl + largeFileAddress(newest.key) : '',
     };

@@ -197,7 +197,9 @@ describe('a long history as a file', () => {
     expect((await owner.send(device.downloadAddress.path, { id })).envelope.code).toBe(4041);
     await write();
     expect((await list()).find((one) => one.id === waiting)).toMatchObject({
-      ...{ state: 'failed', reason: 'noRight', siteName: '' },
+      state: 'failed',
+      reason: 'noRight',
+      siteName: '',
     });
     await moved('owner@make.test');
     for (const one of await list()) await owner.call(device.downloadDel, { id: one.id });

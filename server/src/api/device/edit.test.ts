@@ -62,8 +62,13 @@ describe('v2/device/edit', () => {
     const newModel = async (modelName: string, inputs: number) =>
       (
         await admin.call(product.create, {
-          ...{ modelName, vendor: 'sunhall', kind: 'stringMachine', inputs, ratedPower: 10_000 },
-          ...{ maker: '', notes: '' },
+          modelName,
+          vendor: 'sunhall',
+          kind: 'stringMachine',
+          inputs,
+          ratedPower: 10_000,
+          maker: '',
+          notes: '',
         })
       ).model;
     expect(await codeOf(owner, { sn: foreign, modelNumber: 4 })).toBe(400);

@@ -61,7 +61,10 @@ async function makePlant() {
   const reports = [plant.one, plant.two].flatMap(({ id }) =>
     [LONG_AGO, TODAY].flatMap((day) =>
       sunnyDay({ deviceId: id, siteId: plant.id, timeZone: ZONE }, day, {
-        ...{ peakW: 1000, channels: 4, everyMinutes: 30, untilMs: NOW },
+        peakW: 1000,
+        channels: 4,
+        everyMinutes: 30,
+        untilMs: NOW,
       }),
     ),
   );

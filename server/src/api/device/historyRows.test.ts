@@ -103,7 +103,9 @@ describe('v2/device/historyCurves', () => {
 
   it('takes a year in few steps and refuses what is longer than it can read', async () => {
     const year = await owner.call(device.historyCurves, {
-      ...{ sn, rangeDate: '2025-07-01~2026-06-30', columns: ['power'] },
+      sn,
+      rangeDate: '2025-07-01~2026-06-30',
+      columns: ['power'],
     });
     expect(year.lines[0]!.values.length).toBeLessThanOrEqual(740);
     const long = await owner.send(device.historyCurves.path, { sn, rangeDate: '2020-01-01~2026-06-30' });

@@ -156,7 +156,11 @@ describe('a battery of another manufacturer', () => {
   it('follows a product whose kind is corrected before the first reading', async () => {
     const sn = newSn();
     await admin.call(product.create, {
-      ...{ vendor: 'sunhall', kind: 'meter', inputs: 0, ratedPower: 1, modelName: 'Vault 9' },
+      vendor: 'sunhall',
+      kind: 'meter',
+      inputs: 0,
+      ratedPower: 1,
+      modelName: 'Vault 9',
     });
     const { rows } = await sql<{
       number: number;

@@ -54,7 +54,14 @@ beforeEach(async () => {
 });
 
 const place = (xM: number, more: Partial<Place> = {}) => ({
-  ...{ xM, yM: 0, rotationDeg: 0, isLandscape: false, planeId: null, ratedW: 400, sn: '', addr: 0 },
+  xM,
+  yM: 0,
+  rotationDeg: 0,
+  isLandscape: false,
+  planeId: null,
+  ratedW: 400,
+  sn: '',
+  addr: 0,
   ...more,
 });
 const save = (version: number, what: Partial<Batch>) =>
@@ -171,7 +178,8 @@ describe('v2/device/modules/add and edit', () => {
 
 async function sendPicture(fields: Record<string, string>, file: Buffer): Promise<number> {
   const { tokenInfo } = await app.anonymous.call(account.signIn, {
-    ...{ account: 'owner@make.test', password: DEMO_PASSWORD },
+    account: 'owner@make.test',
+    password: DEMO_PASSWORD,
   });
   const boundary = 'helioport-boundary';
   const part = (head: string) => `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n`;

@@ -67,7 +67,10 @@ export default handler<typeof device.modulesAnalytics>(async (call) => {
 
 const arrayOf = ({ array }: FoundModule): Answer['array'] =>
   array && {
-    ...{ id: array.id, name: array.name, tiltDeg: array.tiltDeg, azimuthDeg: array.azimuthDeg },
+    id: array.id,
+    name: array.name,
+    tiltDeg: array.tiltDeg,
+    azimuthDeg: array.azimuthDeg,
     modules: array.count,
   };
 
@@ -89,7 +92,10 @@ async function comparedOf(
     const daily = { days: [], produced: [], expected: [], siblings: [], completeness: [] };
     return {
       daily: { ...daily, irradianceSource: [], previousYear: [] },
-      ...{ ratio: null, ratioKind: null, siblingsRatio: null, siblings: [] },
+      ratio: null,
+      ratioKind: null,
+      siblingsRatio: null,
+      siblings: [],
     };
   }
   const daily = await dailyOf(tx, plant, { own, siblings }, from, to);

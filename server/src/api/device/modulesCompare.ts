@@ -38,8 +38,12 @@ export default handler<typeof device.modulesCompare>(async (call) => {
     );
     const sum = (key: 'produced' | 'expected') => known.reduce((total, one) => total + (one[key] ?? 0), 0);
     list.push({
-      ...{ sid: one.sid, siteName: rows[0]?.name ?? '', plcSN: plcSn(one.sn, addr), ratedW },
-      ...{ specific, ratio },
+      sid: one.sid,
+      siteName: rows[0]?.name ?? '',
+      plcSN: plcSn(one.sn, addr),
+      ratedW,
+      specific,
+      ratio,
       totalSpecific: per(
         [...byDay.values()].reduce<number | null>(
           (total, { produced }) => (produced === null ? total : (total ?? 0) + produced),

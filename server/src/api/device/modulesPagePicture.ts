@@ -23,7 +23,9 @@ export default withPreparation<typeof device.modulesPagePicture, () => Picture>(
       const { data, mime, width, height } = prepared();
       const hash = await keepFile(tx, { data, mime, now });
       await layPicture(tx, plant.siteId, input.pageId, {
-        ...{ hash, width, height },
+        hash,
+        width,
+        height,
         metresPerPixel: FIRST_WIDTH_M / width,
       });
       await noteSave(tx, plant, { page: input.pageId, hasPicture: true });

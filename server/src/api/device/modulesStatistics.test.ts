@@ -76,7 +76,10 @@ describe('v2/device/modules/statistics/overview', () => {
   it('says what a module gives, beside the median of its plane', async () => {
     const weak = await installer.call(device.modulesStatisticsOverview, { sn, addr: WEAK });
     expect(weak).toMatchObject({
-      ...{ plcSN: `${sn}_4`, siteName: 'Barn', alias: 'South', modelName: 'BDM-2250' },
+      plcSN: `${sn}_4`,
+      siteName: 'Barn',
+      alias: 'South',
+      modelName: 'BDM-2250',
       plane: { name: 'Roof', tiltDeg: 30, azimuthDeg: 180, count: 4 },
       ratedW: 400,
       dcVoltage: expect.any(Number),
@@ -109,7 +112,12 @@ describe('v2/device/modules/statistics/echarts', () => {
     'draws %s of a day with the median of the plane, gaps as gaps',
     async (measure) => {
       const chart = await installer.call(device.modulesStatisticsEcharts, {
-        ...{ sn, addr: WEAK, types: 1, date: YESTERDAY, minInterval: 30, measure },
+        sn,
+        addr: WEAK,
+        types: 1,
+        date: YESTERDAY,
+        minInterval: 30,
+        measure,
       });
       expect(chart.series.map(({ key }) => key)).toEqual([measure, 'planeMedian']);
       expect(chart.xAxisData).toHaveLength(48);
@@ -124,13 +132,19 @@ describe('v2/device/modules/statistics/echarts', () => {
 
   it('draws days and months', async () => {
     const days = await installer.call(device.modulesStatisticsEcharts, {
-      ...{ sn, addr: WEAK, types: 3, rangeDate: `2026-06-19~${TODAY}` },
+      sn,
+      addr: WEAK,
+      types: 3,
+      rangeDate: `2026-06-19~${TODAY}`,
     });
     expect(days.xAxisData).toEqual(['19/06/2026', '20/06/2026', '21/06/2026']);
     expect(days.series[0]!.data[0]).toBeNull();
     expect(days.series[0]!.data[1]! / days.series[1]!.data[1]!).toBeCloseTo(0.5, 1);
     const months = await installer.call(device.modulesStatisticsEcharts, {
-      ...{ sn, addr: WEAK, types: 5, date: '2026-01-01' },
+      sn,
+      addr: WEAK,
+      types: 5,
+      date: '2026-01-01',
     });
     expect(months.xAxisData).toHaveLength(12);
     expect(months.series[0]!.data.map((value) => value !== null)).toEqual(
@@ -168,13 +182,15 @@ describe('v2/device/modules/statistics/date', () => {
 describe('what a device counted', () => {
   it('stands day by day in v2/device/history/electricity, the newest first', async () => {
     const { list, total } = await installer.call(device.historyElectricity, {
-      ...{ sn, rangeDate: `2026-06-19~${TODAY}` },
+      sn,
+      rangeDate: `2026-06-19~${TODAY}`,
     });
     expect(total).toBe(3);
     expect(list.map(({ date }) => date)).toEqual([TODAY, YESTERDAY, '2026-06-19']);
     expect(list[2]!.measures).toEqual([{ key: 'energy', unit: 'kWh', value: null }]);
     const { envelope } = await installer.send(device.historyElectricity.path, {
-      ...{ sn, rangeDate: '2020-01-01~2026-01-01' },
+      sn,
+      rangeDate: '2020-01-01~2026-01-01',
     });
     expect(envelope.code).toBe(1002);
   });

@@ -78,7 +78,8 @@ async function dayChart(call: EchartsCall, found: FoundModule): Promise<Chart> {
     found,
     steps.map((step) => timeOfDay(played.startMs + step * played.stepMs, one.timezone)),
     {
-      ...{ key: measure, unit },
+      key: measure,
+      unit,
       own: steps.map((step) => shown(valueAt(found.deviceId, found.addr, step))),
       median: steps.map((step) =>
         shown(
@@ -105,7 +106,8 @@ async function daysChart({ input, tx, now }: EchartsCall, found: FoundModule): P
   );
   const spans = dayRange(days.from, days.to);
   return chartOf(found, spans.map(dayLabel), {
-    ...{ key: 'energy', unit: 'kWh' },
+    key: 'energy',
+    unit: 'kWh',
     own: spans.map((span) => inKwh(known.get(span)?.energyWh)),
     median: spans.map((span) => inKwh(known.get(span)?.medianWh)),
   });
@@ -119,7 +121,8 @@ async function monthsChart({ input, tx, now }: EchartsCall, found: FoundModule):
     (await moduleEnergies(tx, found, { ...days, by: 'month' })).map((one) => [one.span, one]),
   );
   return chartOf(found, labels, {
-    ...{ key: 'energy', unit: 'kWh' },
+    key: 'energy',
+    unit: 'kWh',
     own: months.map((month) => inKwh(known.get(month)?.energyWh)),
     median: months.map((month) => inKwh(known.get(month)?.medianWh)),
   });

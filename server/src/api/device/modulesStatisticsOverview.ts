@@ -60,11 +60,18 @@ export default handler<typeof device.modulesStatisticsOverview>(async (call) => 
     return { energy: inKwh(sum?.energyWh), median: inKwh(sum?.medianWh) };
   };
   return {
-    ...{ sid: one.sid, siteName, sn: one.sn, addr, plcSN: plcSn(one.sn, addr), alias },
+    sid: one.sid,
+    siteName,
+    sn: one.sn,
+    addr,
+    plcSN: plcSn(one.sn, addr),
+    alias,
     modelName: modelOf(one, lan).modelName,
     timezone: one.timezone,
     ...stateNowOf(own),
-    ...{ trouble, ratedW, plane: array },
+    trouble,
+    ratedW,
+    plane: array,
     power: isLive(reporting) ? shown(watts, 1) : null,
     powerMedian: isLive(reporting)
       ? shown(

@@ -72,7 +72,12 @@ async function compactOf(call: PlaybackCall, scope: Scope, day: string): Promise
     unit,
     ...(await detailNote(call.tx, day)),
     compact: {
-      ...{ measure, unit, per, startAt: startMs, stepMs, count },
+      measure,
+      unit,
+      per,
+      startAt: startMs,
+      stepMs,
+      count,
       modules: modules.map(({ deviceId, addr, first, values }) => ({
         plcSN: plcSn(sns.get(deviceId) ?? '', addr),
         addr,

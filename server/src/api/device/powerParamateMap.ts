@@ -16,7 +16,9 @@ export default handler<typeof device.powerParamateMap>(async (call) => {
   }
   return {
     list: distinct(offered).map(({ name, unit, key, addr }) => ({
-      ...{ name, unit, key },
+      name,
+      unit,
+      key,
       ...(addr > 0 ? { addr } : {}),
     })),
   };

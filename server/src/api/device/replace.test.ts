@@ -51,7 +51,10 @@ beforeEach(async () => {
     [
       ...days.flatMap((day) => sunnyDay(before, day, { peakW: 1000, channels: 4, everyMinutes: 30 })),
       ...sunnyDay({ deviceId: fresh.id, siteId: 0, timeZone: 'UTC' }, TODAY, {
-        ...{ peakW: 500, channels: 4, everyMinutes: 30, untilMs: NOW - 60_000 },
+        peakW: 500,
+        channels: 4,
+        everyMinutes: 30,
+        untilMs: NOW - 60_000,
       }),
     ],
     NOW,

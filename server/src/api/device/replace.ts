@@ -45,14 +45,15 @@ export default handler<typeof device.replace>(async (call) => {
   await holdRollUps(tx, plant.id);
   const old = await installedDevice(call, plant);
   if (newSn === input.sn) fail('device.replaceStands', { sn: newSn });
-  const note = {
-    ...{ at: new Date(now), userId: me.userId, siteId: plant.id },
-    companyId: plant.companyId,
-  };
+  const note = { at: new Date(now), userId: me.userId, siteId: plant.id, companyId: plant.companyId };
   const claimed = await claim(
     tx,
     {
-      ...{ vendor, serial, siteId: plant.id, productNumber: modelNumber, now },
+      vendor,
+      serial,
+      siteId: plant.id,
+      productNumber: modelNumber,
+      now,
       ...(input.alias === '' ? {} : { alias: input.alias }),
     },
     moveDevice,
@@ -73,7 +74,11 @@ export default handler<typeof device.replace>(async (call) => {
     return answer(call, plant, newSn, claimed.status);
   await demandFit(call, plant, old, claimed.deviceId);
   await replaceDevice(tx, {
-    ...{ siteId: plant.id, oldId: old.id, newId: claimed.deviceId, userId: me.userId, now },
+    siteId: plant.id,
+    oldId: old.id,
+    newId: claimed.deviceId,
+    userId: me.userId,
+    now,
     wasThere: claimed.status === 'already',
     inputs: await inputPlacesOf(tx, [claimed.deviceId]),
   });

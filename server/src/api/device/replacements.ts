@@ -36,7 +36,11 @@ export default handler<typeof device.replacements>(async (call) => {
     order by r.replaced_at desc, r.id desc`.execute(tx);
   return {
     list: rows.map((row) => ({
-      ...{ sn: row.sn, kind: row.kind, bySn: row.bySn, at: row.at, userName: row.userName },
+      sn: row.sn,
+      kind: row.kind,
+      bySn: row.bySn,
+      at: row.at,
+      userName: row.userName,
       model: modelOf(row, lan).modelName,
       totalPower: deviceKind(row.kind).isProducer ? kwh(row.totalWh) : null,
       undoUntil: row.isLast && row.at + UNDO_MS >= now ? row.at + UNDO_MS : null,

@@ -16,7 +16,8 @@ export default handler<typeof finding.detail>(async (call) => {
   const answer = {
     ...findingRowOf(row, { lan, now }),
     evidence: evidence.map(({ name, value, unit }) => ({
-      ...{ name, value },
+      name,
+      value,
       unit: (unit ?? null) as Answer['evidence'][number]['unit'],
     })),
     shading: null,
@@ -32,9 +33,7 @@ export default handler<typeof finding.detail>(async (call) => {
   };
 });
 
-const nothing: Daily = {
-  ...{ days: [], produced: [], expected: [], siblings: [], completeness: [], sources: [] },
-};
+const nothing: Daily = { days: [], produced: [], expected: [], siblings: [], completeness: [], sources: [] };
 
 const inKwh = (values: readonly (number | null)[]) =>
   values.map((wh) => (wh === null ? null : Math.round(wh) / 1000));

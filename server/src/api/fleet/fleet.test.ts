@@ -225,7 +225,8 @@ describe('v2/device/modules/analytics', () => {
   it('shows a module beside its siblings, with its findings and the paths of the sun', async () => {
     const { owner, plant } = portal;
     const answer = await owner.call(device.modulesAnalytics, {
-      ...{ sn: plant.sns[0]!, addr: 2 },
+      sn: plant.sns[0]!,
+      addr: 2,
       rangeDate: `${FAULT_DAY}~${LAST_DAY}`,
     });
     expect(answer).toMatchObject({ plcSN: `${plant.sns[0]}_2`, ratedW: 400, array: { name: 'South' } });

@@ -55,7 +55,9 @@ interface Stored extends Plain, FoundSiteNow {
 export default handler<typeof fleet.list>(async ({ input, me, visible, share, tx, now, lan }) => {
   const { ids, total } = await pageOfIds(
     {
-      ...{ tx, share, name: 'deskOrder' },
+      tx,
+      share,
+      name: 'deskOrder',
       key: [input.filters, input.fleet, input.sort, input.fleet.mine === true ? me.userId : 0],
       page: input.page,
     },
@@ -124,7 +126,13 @@ function rowOf(row: Stored, lan: number, now: number): Row {
   const own = siteNowOf(row, lan, now);
   const { sid, siteName, countryCode, city, timezone, latitude, longitude } = row;
   return {
-    ...{ sid, siteName, countryCode, city, timezone, latitude, longitude },
+    sid,
+    siteName,
+    countryCode,
+    city,
+    timezone,
+    latitude,
+    longitude,
     ...stateNowOf(own),
     ratedKw: row.ratedW === null ? null : row.ratedW / 1000,
     power: isLive(own.reporting) ? row.nowW : null,

@@ -107,7 +107,9 @@ async function failuresOf(call: TrendsCall): Promise<Answer['failures']> {
     const per100 = (perYear: number) => Math.round(perYear * 1e4) / 100;
     return {
       model: productOf(model)?.name ?? '',
-      ...{ version, devices, failures },
+      version,
+      devices,
+      failures,
       deviceYears: Math.round(deviceYears * 10) / 10,
       perYear: known ? per100(failures / deviceYears) : null,
       low: known ? per100(low) : null,

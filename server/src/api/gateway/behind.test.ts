@@ -49,7 +49,8 @@ describe('v2/gateway/behind', () => {
     await owner.call(gateway.behindSet, { sn: hub, sns: inverters });
     expect((await behind(reader, other)).list).toEqual(inverters.map((sn) => [sn, hub]));
     expect((await owner.call(device.detail, { sn: inverters[0]! })).gateway).toEqual({
-      ...{ sn: hub, alias: 'Cabinet' },
+      sn: hub,
+      alias: 'Cabinet',
     });
     await owner.call(gateway.behindSet, { sn: hub, sns: [inverters[1]!] });
     expect((await behind(owner, hub)).list).toEqual([

@@ -120,7 +120,9 @@ const daysOf = async () => {
 /** An interval of every hour of these local days in the form of the export, with the energy of each day. */
 function hours(first: string, last: string) {
   const shown = new Intl.DateTimeFormat('sv-SE', {
-    ...{ timeZone: BERLIN, dateStyle: 'short', timeStyle: 'short' },
+    timeZone: BERLIN,
+    dateStyle: 'short',
+    timeStyle: 'short',
   });
   const lines: string[] = [];
   const byDay = new Map<string, number>();
@@ -140,14 +142,12 @@ describe('a year of hours', () => {
     const { text, byDay, days } = hours('2025-01-01', '2025-12-31');
     const shown = await preview({ file: text });
     expect(shown).toMatchObject({
-      ...{
-        source: 'solaredge',
-        stepMinutes: 60,
-        days: 365,
-        skippedDays: 0,
-        firstDay: '2025-01-01',
-        lastDay: '2025-12-31',
-      },
+      source: 'solaredge',
+      stepMinutes: 60,
+      days: 365,
+      skippedDays: 0,
+      firstDay: '2025-01-01',
+      lastDay: '2025-12-31',
       rows: { imported: 8760, repeated: 0, undated: 0 },
       hasUnits: true,
       dataFrom: null,
@@ -226,7 +226,11 @@ Summe;1019,6;904,25;3,5`;
     await carryOut();
     const longer = `${file.split('\n').slice(0, 3).join('\n')}\n02.04.2025;5;1;1\n03.04.2025;6;1;1`;
     expect(await preview({ file: longer })).toMatchObject({
-      ...{ days: 2, skippedDays: 2, firstDay: '2025-04-02', dataFrom: '2025-03-29', dataTo: '2025-04-01' },
+      days: 2,
+      skippedDays: 2,
+      firstDay: '2025-04-02',
+      dataFrom: '2025-03-29',
+      dataTo: '2025-04-01',
       totals: { produced: 11_000 },
     });
     expect(await preview({ file: longer, days: 'all' })).toMatchObject({ days: 4, skippedDays: 0 });

@@ -51,7 +51,13 @@ export default withPreparation<typeof imports.start, Prepared>(
     const fileName = safeFileName(file.filename) || 'import';
     const plan: ImportPlan = { choices: input.choices, timeZone, skip };
     const id = await addImport(tx, {
-      ...{ siteId, fileName, serial, plan, firstDay, lastDay, now },
+      siteId,
+      fileName,
+      serial,
+      plan,
+      firstDay,
+      lastDay,
+      now,
       source: mapping.source,
       stepMinutes: mapping.stepMinutes,
       content: file.data,

@@ -71,7 +71,9 @@ describe('v2/influx', () => {
     expect((await owner.call(influx.output, { sid })).output).toMatchObject({ hasToken: false });
     await owner.call(influx.save, settings);
     expect(await owner.call(influx.test, { sid })).toEqual({
-      ...{ isAccepted: false, status: 401, error: 'answered 401: unauthorized access' },
+      isAccepted: false,
+      status: 401,
+      error: 'answered 401: unauthorized access',
     });
     expect(received.at(-1)!.authorization).toBeUndefined();
     await owner.call(influx.delete, { sid });

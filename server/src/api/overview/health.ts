@@ -98,7 +98,10 @@ const clockProblem = ({ fromMs, toMs }: Run, offsetMs: number | null, isOver: bo
 });
 
 const clockNote = (note: ClockNote, now: number) => ({
-  ...{ id: note.id, kind: note.kind, isGuessed: note.isGuessed, isOver: note.isOver },
+  id: note.id,
+  kind: note.kind,
+  isGuessed: note.isGuessed,
+  isOver: note.isOver,
   noticedAt: Math.round(note.noticedAtMs),
   referenceAt: note.referenceMs === null ? null : Math.round(note.referenceMs),
   ...clockProblem(note, note.offsetMs, note.isOver),

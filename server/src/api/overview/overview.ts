@@ -84,7 +84,11 @@ function moneyOf(sums: readonly FleetSums[]): PeriodMoney {
 
 /** Earnings of plants that never reported are unknown. */
 const noMoney = ({ currency }: PeriodMoney) => ({
-  ...{ currency, today: null, yesterday: null, month: null, total: null },
+  currency,
+  today: null,
+  yesterday: null,
+  month: null,
+  total: null,
 });
 
 const moneyTexts = ({ currency, today, yesterday, month, total }: PeriodMoney) => ({

@@ -109,7 +109,11 @@ describe('v2/overview/search', () => {
   it('does not answer strangers, or one character with half the house', async () => {
     expect((await app.anonymous.send('v2/overview/search', { q: 'solar' })).envelope.code).toBe(401);
     expect(await find(admin, 's')).toEqual({
-      ...{ plants: [], devices: [], modules: [], people: [], companies: [] },
+      plants: [],
+      devices: [],
+      modules: [],
+      people: [],
+      companies: [],
     });
   });
 

@@ -50,7 +50,9 @@ describe('v2/product/create, update, del and list', () => {
     const { model } = await admin.call(product.create, { ...own, modelName: 'HP-1000' });
     await admin.call(product.snCreate, { model, sn: ['C1000001'], companyId: 0 });
     const { sid } = await admin.call(site.createFast, {
-      ...{ siteName: 'Roof', countryCode: 'DE', timezone: 'Europe/Berlin' },
+      siteName: 'Roof',
+      countryCode: 'DE',
+      timezone: 'Europe/Berlin',
       devices: [{ sn: 'C1000001' }],
     });
     const shown = async () => (await admin.call(device.list, { filters: { sid } })).list[0];

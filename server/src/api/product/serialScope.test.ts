@@ -29,7 +29,11 @@ beforeAll(async () => {
     ['admin', 'dealer', 'rival'].map((name) => app.as(`${name}@scope.test`)),
   );
   await admin!.call(product.create, {
-    ...{ vendor: 'auditv', kind: 'battery', inputs: 0, ratedPower: 5000, modelName: 'Audit 5' },
+    vendor: 'auditv',
+    kind: 'battery',
+    inputs: 0,
+    ratedPower: 5000,
+    modelName: 'Audit 5',
   });
   const { rows } = await sql<{ number: number }>`select number from products where name = 'Audit 5'`.execute(
     app.database.db,

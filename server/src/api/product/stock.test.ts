@@ -71,15 +71,19 @@ describe('v2/product/sn/issueMany', () => {
     const range = rangeOf(0xd1000000, 5_000);
     const order = { ...range, companyId: office.companies.dealer };
     expect(await distributor!.call(product.snIssueMany, { ...order, isTrial: true })).toMatchObject({
-      ...{ total: 5_000, changed: 5_000, bad: [] },
+      total: 5_000,
+      changed: 5_000,
+      bad: [],
     });
     expect((await distributor!.call(product.snStock, {})).total.atDealer).toBe(0);
     expect(await distributor!.call(product.snIssueMany, order)).toMatchObject({ changed: 5_000 });
     expect(await distributor!.call(product.snIssueMany, order)).toMatchObject({
-      ...{ changed: 0, results: { same: 5_000, changed: 0 } },
+      changed: 0,
+      results: { same: 5_000, changed: 0 },
     });
     expect((await distributor!.call(product.snStock, {})).total).toMatchObject({
-      ...{ inStock: 7_001, atDealer: 5_000 },
+      inStock: 7_001,
+      atDealer: 5_000,
     });
     expect((await dealer!.call(product.snStock, {})).total).toMatchObject({ inStock: 5_000, atDealer: 0 });
   });

@@ -13,7 +13,8 @@ export default handler<typeof pv.reportSetUp>(async (call) => {
   const site = rows[0] ?? fail('site.unknown');
   await saveSettings({
     ...call,
-    ...{ site, subject: sid },
+    site,
+    subject: sid,
     change: (before) => ({
       ...wanted,
       alertHourly: alertHourly ?? before.alertHourly,

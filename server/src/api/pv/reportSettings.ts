@@ -10,7 +10,17 @@ export default handler<typeof pv.reportSettings>(async (call) => {
   const { daily, weekly, monthly, yearly, languageCode, withPdf } = settings;
   const { alertHourly, alertTime, alertStart, alertEnd } = settings;
   return {
-    ...{ sid: input.sid, email: me.email, daily, weekly, monthly, yearly, languageCode, withPdf },
-    ...{ alertHourly, alertTime, alertStart, alertEnd },
+    sid: input.sid,
+    email: me.email,
+    daily,
+    weekly,
+    monthly,
+    yearly,
+    languageCode,
+    withPdf,
+    alertHourly,
+    alertTime,
+    alertStart,
+    alertEnd,
   };
 });

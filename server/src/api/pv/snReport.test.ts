@@ -95,17 +95,32 @@ describe('v1/pv/sn/report/setUp', () => {
     await owner.call(pv.reportSetUp, { sid, yearly: true, languageCode: 1, withPdf: false });
     await owner.call(pv.snReportSetUp, { sn, optionsWeekly: true });
     expect(await owner.call(pv.reportSettings, { sid })).toEqual({
-      ...{ sid, email: 'owner@make.test', daily: false, weekly: true, monthly: false, yearly: true },
-      ...{ languageCode: 1, withPdf: false },
-      ...{ alertHourly: false, alertTime: expect.any(Boolean), alertStart: 10, alertEnd: 18 },
+      sid,
+      email: 'owner@make.test',
+      daily: false,
+      weekly: true,
+      monthly: false,
+      yearly: true,
+      languageCode: 1,
+      withPdf: false,
+      alertHourly: false,
+      alertTime: expect.any(Boolean),
+      alertStart: 10,
+      alertEnd: 18,
     });
     await owner.call(pv.reportSetUp, { sid, weekly: true, alertHourly: true, alertTime: true, alertEnd: 19 });
     expect(await owner.call(pv.snReportSettings, { sn })).toMatchObject({
-      ...{ alertHourly: true, alertTime: true, alertStart: '10', alertEnd: '19' },
+      alertHourly: true,
+      alertTime: true,
+      alertStart: '10',
+      alertEnd: '19',
     });
     await owner.call(pv.reportSetUp, { sid, weekly: true, alertHourly: false, alertEnd: 18 });
     expect(await owner.call(pv.snReportSettings, { sn })).toMatchObject({
-      ...{ optionsWeekly: true, alertHourly: false, alertStart: '10', alertEnd: '18' },
+      optionsWeekly: true,
+      alertHourly: false,
+      alertStart: '10',
+      alertEnd: '18',
     });
   });
 

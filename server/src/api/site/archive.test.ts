@@ -84,7 +84,9 @@ describe('v2/site/archive', () => {
     const readings = rowsOf(files.get(`readings/${sn}/2026-06.jsonl`));
     expect(readings).toHaveLength(338);
     expect(readings[84]).toMatchObject({
-      ...{ at: '2026-06-08T11:00:00.000Z', kind: 'microinverter', hasOwnTime: true },
+      at: '2026-06-08T11:00:00.000Z',
+      kind: 'microinverter',
+      hasOwnTime: true,
       device: { power: 700, acVoltage: 230.1 },
       inputs: { power: [350, 350] },
     });

@@ -13,7 +13,10 @@ export default handler<typeof site.commissionPdf>(async (call) => {
   const found = await findSite(call, input.sid);
   const brand = await activeBrand(tx, origin.brandId);
   const data = await commissionPaper(tx, {
-    ...{ found, now, brandName: brand.name, logo: await logoOf(tx, brand.logoHash) },
+    found,
+    now,
+    brandName: brand.name,
+    logo: await logoOf(tx, brand.logoHash),
     answer: await commissionAnswer({ ...call, lan }, input.sid),
     reader: readerOf({ ...(await writingOf(tx, me.userId)), languageCode: lan }),
   });

@@ -20,7 +20,10 @@ export default handler<typeof site.commissionSubmit>(async (call) => {
   const open = checks.filter(isOpenCheck);
   if (open.length > 0 && reason === '') fail('site.reasonNeeded');
   await keepCommissioning(tx, id, {
-    ...{ note, checks, now, userId: me.userId },
+    note,
+    checks,
+    now,
+    userId: me.userId,
     reason: open.length > 0 ? reason : '',
   });
   await writeAudit(tx, me, now, {

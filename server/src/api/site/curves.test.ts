@@ -28,12 +28,15 @@ beforeAll(async () => {
     sids = { berlin: berlin.sid, tokyo: tokyo.sid, foreign: foreign.sid };
     return {
       berlin,
-      ...{ a: await makeDevice(tx, berlin.id), b: await makeDevice(tx, berlin.id) },
+      a: await makeDevice(tx, berlin.id),
+      b: await makeDevice(tx, berlin.id),
       meter: await makeDevice(tx, berlin.id, { kind: 'meter' }),
     };
   });
   const of = ({ id }: { id: number }) => ({
-    ...{ deviceId: id, siteId: made.berlin.id, timeZone: 'Europe/Berlin' },
+    deviceId: id,
+    siteId: made.berlin.id,
+    timeZone: 'Europe/Berlin',
   });
   await storeReadings(
     app.database.pool,

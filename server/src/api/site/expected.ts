@@ -152,7 +152,10 @@ async function daysAnswer(call: ExpectedCall, place: SitePlace): Promise<Answer>
   const produced = made.map(({ energyWh }) => inKwh(energyWh));
   return {
     labels: dayRange(from, to),
-    ...{ startAt: null, stepMs: null, unit: 'kWh' as const, produced },
+    startAt: null,
+    stepMs: null,
+    unit: 'kWh' as const,
+    produced,
     expected: of((day) => inKwh(day.expected)),
     clearSky: of((day) => inKwh(day.clearSky)),
     completeness: of((day) => share(day.completeness)),
@@ -176,7 +179,10 @@ async function monthsAnswer(call: ExpectedCall, place: SitePlace): Promise<Answe
   );
   return {
     labels: months,
-    ...{ startAt: null, stepMs: null, unit: 'kWh' as const, produced },
+    startAt: null,
+    stepMs: null,
+    unit: 'kWh' as const,
+    produced,
     expected: months.map((month) =>
       inKwh(
         expectedOf(

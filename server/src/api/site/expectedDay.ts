@@ -22,11 +22,19 @@ export default handler<typeof site.expectedDay>(async (call) => {
     const stored = await expectedCurveOf(tx, place.id, day);
     const isSame = stored !== null && stored.startMs === curve.startMs && stored.stepMs === curve.stepMs;
     return {
-      ...{ day, startAt: curve.startMs, stepMs: curve.stepMs, produced: curve.values },
+      day,
+      startAt: curve.startMs,
+      stepMs: curve.stepMs,
+      produced: curve.values,
       expected: isSame
         ? Array.from(stored.powerW, (watts) => (Number.isNaN(watts) ? null : Math.round(watts)))
         : [],
-      ...{ siblings: [], voltage: [], siblingsVoltage: [], current: [], acVoltage: [], temperature: [] },
+      siblings: [],
+      voltage: [],
+      siblingsVoltage: [],
+      current: [],
+      acVoltage: [],
+      temperature: [],
       irradianceSource: stored?.source ?? null,
     };
   }

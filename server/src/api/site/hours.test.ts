@@ -66,7 +66,9 @@ const metered = (day: string) => {
 
 const ofPlant = (types: number, date: string, sid = sids.berlin) =>
   owner.call(site.statisticsEcharts, {
-    ...{ sid, types, withFlows: true },
+    sid,
+    types,
+    withFlows: true,
     ...(types === 2 ? { date } : { rangeDate: date }),
   });
 const ofDevice = (types: number, date: string, sn: string) =>

@@ -59,7 +59,10 @@ export default handler<typeof site.listWithSN>(async ({ input, me, visible, shar
   const { ids: siteIds, total } = await pageOfIds(
     { tx, share, name: 'siteOrder', key: [input.filters, input.sort], page: input.page },
     {
-      ...{ id: sql`s.id`, from, order, isWhole },
+      id: sql`s.id`,
+      from,
+      order,
+      isWhole,
       // For users who see few plants, reading those is faster than reading all plants with problems.
       ...(isWhole && isWorstFirst && me.scope === 'all' ? { head: badRows(visible, now) } : {}),
     },

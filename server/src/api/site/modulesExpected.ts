@@ -53,17 +53,16 @@ export default handler<typeof site.modulesExpected>(async (call) => {
   const { rows: sources } = await sql<{ source: IrradianceSource }>`
     select source from site_expected
     where site_id = ${id} and is_whole and day between ${from}::date and ${to}::date`.execute(tx);
-  return {
-    ...{ from, to },
-    ratioKind: ratioKindOf(sources.map(({ source }) => source)),
-    list: rows.map(moduleOf),
-  };
+  return { from, to, ratioKind: ratioKindOf(sources.map(({ source }) => source)), list: rows.map(moduleOf) };
 });
 
 const rounded = (value: number | null) => (value === null ? null : Math.round(value * 1000) / 1000);
 
 const moduleOf = ({ sn, addr, produced, expected, completeness, findingId }: Row): Module => ({
-  ...{ plcSN: plcSn(sn, addr), sn, addr, findingId },
+  plcSN: plcSn(sn, addr),
+  sn,
+  addr,
+  findingId,
   producedKwh: produced === null ? null : rounded(produced / 1000),
   expectedKwh: expected === null ? null : rounded(expected / 1000),
   ratio: produced === null || expected === null || expected <= 0 ? null : rounded(produced / expected),

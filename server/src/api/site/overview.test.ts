@@ -170,8 +170,12 @@ describe('v2/site/overview', () => {
     expect(answer.alert).toMatchObject({ code: '0040', title: 'AC voltage RMS over' });
     expect(answer.faults).toEqual([
       {
-        ...{ sn: serials.plain, alias: '', code: '0040', severity: 'minor' },
-        ...{ title: 'AC voltage RMS over', desc: expect.any(String) },
+        sn: serials.plain,
+        alias: '',
+        code: '0040',
+        severity: 'minor',
+        title: 'AC voltage RMS over',
+        desc: expect.any(String),
       },
     ]);
     expect(answer.deviceList).toEqual([
@@ -184,7 +188,10 @@ describe('v2/site/overview', () => {
         statusTitle: 'alert',
         kind: 'microinverter',
         state: 'alert',
-        ...{ severity: 'info', cause: '0040', causeSince: null, reporting: 'alert' },
+        severity: 'info',
+        cause: '0040',
+        causeSince: null,
+        reporting: 'alert',
         lastReportAt: expect.any(Number),
         trouble: null,
         pageType: 2,

@@ -88,7 +88,9 @@ it('leaves days without irradiance out of both yields, and is unknown with too f
   expect(partly.ratioCoverage).toBe(0.9);
   expect(partly.referenceYield).toBeLessThan(whole.referenceYield!);
   expect(await daysOf('tooLittle')).toMatchObject({
-    ...{ performanceRatio: null, referenceYield: null, ratioCoverage: null },
+    performanceRatio: null,
+    referenceYield: null,
+    ratioCoverage: null,
   });
 });
 

@@ -49,8 +49,10 @@ beforeAll(async () => {
   // Four hours of 1 kW from 10:00 to 14:00, of which the meter sees half go away after noon; the second makes a quarter.
   const reports = Array.from({ length: 49 }, (_, i) => at('10:00') + i * 300_000).flatMap((ms, i) => [
     makeReading(of(made.inverter.id), ms, {
-      ...{ power: 10_000, energy: Math.round((i * 10_000) / 12) },
-      ...{ chPower: [6000, 4000], chEnergy: [i * 500, Math.round((i * 4000) / 12)] },
+      power: 10_000,
+      energy: Math.round((i * 10_000) / 12),
+      chPower: [6000, 4000],
+      chEnergy: [i * 500, Math.round((i * 4000) / 12)],
     }),
     makeReading(of(made.second.id), ms, { power: 2500, energy: Math.round((i * 2500) / 12) }),
     makeReading(of(made.meter.id), ms, {

@@ -48,12 +48,10 @@ async function valuesOf(
   const [curve] = await powerOfToday(tx, [{ id: siteId, timezone: found.timezone }], now);
   const devices = await devicesOf(tx, [siteId], now);
   return {
-    ...{
-      timezone: found.timezone,
-      isAsleep: state === 'asleep',
-      isLive: state === 'live',
-      lastReportAt: plant.lastReportAt,
-    },
+    timezone: found.timezone,
+    isAsleep: state === 'asleep',
+    isLive: state === 'live',
+    lastReportAt: plant.lastReportAt,
     now: { powerW, ratedW: rounded(ratedPowerOf(found, devices), 1) },
     today: {
       today: kwhOrNull(plant.todayWh),

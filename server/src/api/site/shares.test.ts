@@ -149,7 +149,8 @@ describe('v2/site/handOver', () => {
     const customer = await world.as('customer');
     expect(await customer.call(site.offer, { token })).toMatchObject({ from: 'free@make.test' });
     expect(await customer.call(site.handOverPending, { sid })).toEqual({
-      ...{ isOwner: false, isOwnerless: false },
+      isOwner: false,
+      isOwnerless: false,
       offer: null,
     });
     expect(await customer.call(site.offerAnswer, { token, accepts: true })).toEqual({ sid });
@@ -195,7 +196,8 @@ describe('v2/site/handOver', () => {
     expect((await mailsTo(world.app, 'free@make.test')).map(({ kind }) => kind)).toEqual(['offerDeclined']);
     const free = await world.as('free');
     expect(await free.call(site.handOverPending, { sid })).toEqual({
-      ...{ isOwner: true, isOwnerless: false },
+      isOwner: true,
+      isOwnerless: false,
       offer: null,
     });
   });

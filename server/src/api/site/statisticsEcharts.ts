@@ -103,7 +103,8 @@ async function hourly(found: PricedPlace, call: ChartCall): Promise<Chart> {
   );
   const series = seriesOf(
     devices.map(({ id, ...device }) => ({
-      ...{ ...device, hasMade: energies.has(id) },
+      ...device,
+      hasMade: energies.has(id),
       inKwh: () => hoursInKwh(energies.get(id) ?? starts.map(() => null)),
     })),
   );

@@ -15,8 +15,15 @@ import { badRows, siteRows } from '../../queries/siteFilters.ts';
 import { isCondition, MOST_SUSPECTS } from '../../timeseries/current/state.ts';
 
 const ages = [
-  ...[null, -HOUR_MS, 0, stateRule.liveMs + 1, 5 * HOUR_MS],
-  ...[stateRule.silentMs - 1, stateRule.silentMs, stateRule.silentMs + 1, 90 * 24 * HOUR_MS],
+  null,
+  -HOUR_MS,
+  0,
+  stateRule.liveMs + 1,
+  5 * HOUR_MS,
+  stateRule.silentMs - 1,
+  stateRule.silentMs,
+  stateRule.silentMs + 1,
+  90 * 24 * HOUR_MS,
 ];
 const me = { ...anonymous, scope: 'all' as const };
 const everything = visibleTo(me, 0);

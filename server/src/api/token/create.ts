@@ -18,7 +18,11 @@ export default handler<typeof token.create>(async ({ input, me, tx, visible, now
     select count(*)::int as count from access_tokens where user_id = ${me.userId}`.execute(tx);
   if ((rows[0]?.count ?? 0) >= TOKENS_MAX) fail('token.tooMany');
   const created = await createAccessToken(tx, {
-    ...{ userId: me.userId, companyId: me.companyId || null, name, canWrite, now },
+    userId: me.userId,
+    companyId: me.companyId || null,
+    name,
+    canWrite,
+    now,
     siteIds: sids.length === 0 ? null : found.map(({ id }) => id),
     expiresAtMs: days === null ? null : now + days * DAY_MS,
   });

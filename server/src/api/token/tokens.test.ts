@@ -33,7 +33,11 @@ describe('v2/token/create', () => {
     const { list } = await (await world.as('free')).call(token.list, {});
     expect(list).toMatchObject([
       {
-        ...{ id: made.id, name: 'Script', canWrite: false, lastUsedAt: null, isExpired: false },
+        id: made.id,
+        name: 'Script',
+        canWrite: false,
+        lastUsedAt: null,
+        isExpired: false,
         plants: [{ sid: world.sid.alpha, name: 'Alpha' }],
         expiresAt: world.app.now() + 90 * DAY_MS,
       },
@@ -76,7 +80,8 @@ describe('v2/token/create', () => {
     ] as const)
       expect(await statusOf(accessToken, path, body), path).toBe(403);
     const shared = await world.app.withToken(accessToken).send(site.updateFast.path, {
-      ...{ sid: world.sid.alpha, knownShares: [] },
+      sid: world.sid.alpha,
+      knownShares: [],
       shareWith: [{ email: 'mate@make.test', mayEdit: true }],
     });
     const { rows } = await sql`select 1 from site_shares`.execute(world.app.database.db);

@@ -50,8 +50,13 @@ beforeAll(async () => {
     }
     for (const to of ['MAJA@make.test', 'other@make.test']) {
       await queueComposed(tx, {
-        ...{ kind: 'report', to, subject: `To ${to}`, text: 'secret text', html: '' },
-        ...{ brandId: 0, now: app.now() },
+        kind: 'report',
+        to,
+        subject: `To ${to}`,
+        text: 'secret text',
+        html: '',
+        brandId: 0,
+        now: app.now(),
       });
     }
     const uidOf = async (id: number) => {
@@ -59,8 +64,12 @@ beforeAll(async () => {
       return rows[0]!.uid;
     };
     return {
-      ...{ uid: await uidOf(ownerId), invitedUid: await uidOf(invited), companyId },
-      ...{ sid: mine.sid, shared: shared.sid, sn: serial },
+      uid: await uidOf(ownerId),
+      invitedUid: await uidOf(invited),
+      companyId,
+      sid: mine.sid,
+      shared: shared.sid,
+      sn: serial,
     };
   });
   support = await app.as('support@make.test');
@@ -116,7 +125,9 @@ describe('support, from a name to everything about it', () => {
     await assign(dealerUser);
     const maja = await app.as('maja@make.test');
     expect((await maja.call(site.detail, { sid: made.sid })).installer).toMatchObject({
-      ...{ uid: null, email: 'dealer@make.test', phone: '+49 511' },
+      uid: null,
+      email: 'dealer@make.test',
+      phone: '+49 511',
     });
     expect((await support.call(site.detail, { sid: made.sid })).installer?.uid).toMatch(/^\d{14}_/);
     await assign(sql`select null::bigint`);
@@ -210,7 +221,11 @@ describe('a company', () => {
     const companyId = made.companyId;
     await admin.call(user.companyUpdate, { companyId, contactEmail: 'hello@nord.test', city: 'Łódź' });
     expect(await support.call(user.companyDetail, { companyId })).toMatchObject({
-      ...{ companyName: 'Solar Nord', contactEmail: 'hello@nord.test', city: 'Łódź', website: '', sites: 1 },
+      companyName: 'Solar Nord',
+      contactEmail: 'hello@nord.test',
+      city: 'Łódź',
+      website: '',
+      sites: 1,
     });
     const { list } = await admin.call(user.audit, { filters: { company_id: companyId } });
     expect(list[0]).toMatchObject({ action: 'company.update', detail: { city: { from: '', to: 'Łódź' } } });
@@ -225,7 +240,10 @@ describe('a company', () => {
 describe('an invitation link that was shown', () => {
   it('names the account, sets the password and proves nothing about the address', async () => {
     const { link } = await admin.call(user.create, {
-      ...{ email: 'shown@make.test', sendInvitation: true, groupId: 26, companyId: 0 },
+      email: 'shown@make.test',
+      sendInvitation: true,
+      groupId: 26,
+      companyId: 0,
     });
     const { list } = await admin.call(user.list, { filters: { email: 'shown@make.test' } });
     expect(list).toMatchObject([{ isInvited: true }]);

@@ -16,10 +16,7 @@ async function prepare(call: EarlyCall<typeof webhook.test>): Promise<Sent> {
   const { plant, url, secret } = await webhookOf(call, input);
   const eventKey = `test-${randomUUID()}`;
   const { sid, timezone: timeZone } = plant;
-  const body = JSON.stringify({
-    ...{ version: 1, id: eventKey, event: 'test', at: now },
-    plant: { sid, timeZone },
-  });
+  const body = JSON.stringify({ version: 1, id: eventKey, event: 'test', at: now, plant: { sid, timeZone } });
   const { allowsPrivateHooks: allowsPrivate } = services.config;
   return {
     eventKey,

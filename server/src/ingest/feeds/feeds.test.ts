@@ -336,7 +336,8 @@ describe('OpenTelemetry', () => {
     const json = (metrics: unknown[]) =>
       JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] });
     const gauge = (name: string, unit: string, value: number, minutes = 0) => ({
-      ...{ name, unit },
+      name,
+      unit,
       gauge: { dataPoints: [{ timeUnixNano: `${NOW - minutes * 60_000}000000`, asDouble: value }] },
     });
     expect(

@@ -106,8 +106,13 @@ export function createHomeAssistant(parts: Parts): HomeAssistant {
       }
       const never = Number.NEGATIVE_INFINITY;
       feeds.set(feed.id, {
-        ...{ feed, connections: 1, messages: new Map(), isDue: true, isBusy: false },
-        ...{ doneTick: never, notedTick: never },
+        feed,
+        connections: 1,
+        messages: new Map(),
+        isDue: true,
+        isBusy: false,
+        doneTick: never,
+        notedTick: never,
       });
     },
     leave(feedId) {

@@ -37,7 +37,9 @@ beforeAll(async () => {
   addInfluxPing(http);
   url = await http.listen({ port: 0, host: '127.0.0.1' });
   ({ id, token } = await (await world.as('free')).call(feed.create, {
-    ...{ sid: world.sid.alpha, source: 'influx', name: 'Telegraf' },
+    sid: world.sid.alpha,
+    source: 'influx',
+    name: 'Telegraf',
   }));
 });
 afterAll(async () => {
@@ -91,20 +93,26 @@ it('gives the library errors that it understands', async () => {
   expect(wrong).toBeInstanceOf(HttpError);
   expect(wrong).toMatchObject({ statusCode: 401, code: 'unauthorized' });
   expect(await failureOf({ token }, new Point('pv').floatField('unknown', 1))).toMatchObject({
-    ...{ statusCode: 400, code: 'invalid' },
+    statusCode: 400,
+    code: 'invalid',
   });
 });
 
 const first = (password: string) =>
   new InfluxDB1({
-    ...{ host: '127.0.0.1', port: Number(new URL(url).port), username: 'any', password, database: 'solar' },
+    host: '127.0.0.1',
+    port: Number(new URL(url).port),
+    username: 'any',
+    password,
+    database: 'solar',
     pool: { maxRetries: 0 },
   });
 const powerOf = async (label: string) => {
   const { rows } = await sql<{ sn: string }>`
     select sn from devices where alias like ${`%${label}`}`.execute(world.app.database.db);
   const { list } = await (await world.as('free')).call(device.history, {
-    ...{ sn: rows[0]!.sn, date: '2026-06-21' },
+    sn: rows[0]!.sn,
+    date: '2026-06-21',
   });
   return list.map(({ power }) => power);
 };
@@ -116,7 +124,9 @@ it('lets the client library of InfluxDB 1 check the connection, create its datab
   await client.createDatabase('solar');
   await client.writePoints([
     {
-      ...{ measurement: 'pv', tags: { device: 'Shed' }, fields: { power: 1234.5 } },
+      measurement: 'pv',
+      tags: { device: 'Shed' },
+      fields: { power: 1234.5 },
       timestamp: new Date(NOW - 60_000),
     },
   ]);
@@ -145,7 +155,8 @@ it('accepts the empty content type of the Go client and the write call of Influx
   for (const type of ['', 'lines'])
     expect(
       await write('/write?db=solar&precision=s&rp=', `pv,device=Go power=77 ${NOW / 1000}`, {
-        ...{ authorization, 'content-type': type },
+        authorization,
+        'content-type': type,
       }),
     ).toEqual([204, '']);
   expect(await powerOf('Go')).toEqual([77]);
@@ -163,6 +174,7 @@ it('accepts the empty content type of the Go client and the write call of Influx
   ).toEqual([204, '']);
   expect(await powerOf('Third')).toEqual([89, 88]);
   expect(await write('/api/v3/write_lp?precision=week', 'pv power=1', authHeaders)).toEqual([
-    ...[400, '{"error":"invalid precision"}'],
+    400,
+    '{"error":"invalid precision"}',
   ]);
 });

@@ -51,7 +51,11 @@ beforeEach(async () => {
   live = createLiveFeed(url, log);
   feeds = createMqttFeeds({ ...parts, db, live, publicUrl: 'http://portal.example' });
   endpoint = await startMqttEndpoint({
-    ...{ ...parts, secrets: { bridge: SECRET, devices: SECRET }, port: 0, host: '127.0.0.1', feeds },
+    ...parts,
+    secrets: { bridge: SECRET, devices: SECRET },
+    port: 0,
+    host: '127.0.0.1',
+    feeds,
   });
   tokens = watchFeedTokens({ databaseUrl: url, log, endpoint });
 });
@@ -71,8 +75,14 @@ const rowOf = async (id: number) => {
 };
 const connect = async (username: string, options: mqtt.IClientOptions = {}) => {
   const client = await mqtt.connectAsync({
-    ...{ host: '127.0.0.1', port: endpoint.port, protocol: 'mqtt', reconnectPeriod: 0 },
-    ...{ username, password: username, protocolVersion: 4, ...options },
+    host: '127.0.0.1',
+    port: endpoint.port,
+    protocol: 'mqtt',
+    reconnectPeriod: 0,
+    username,
+    password: username,
+    protocolVersion: 4,
+    ...options,
   });
   client.on('error', () => undefined);
   clients.push(client);

@@ -177,7 +177,13 @@ export function createMqttFeeds(parts: Parts): MqttFeeds {
         needsPower: format?.needsPower ?? true,
       });
       sessions.set(feed.id, {
-        ...{ feed, format, gatherer, connections: 1, idleSinceTick: 0, isStoring: false, unknown: 0 },
+        feed,
+        format,
+        gatherer,
+        connections: 1,
+        idleSinceTick: 0,
+        isStoring: false,
+        unknown: 0,
         problem: '',
       });
     },

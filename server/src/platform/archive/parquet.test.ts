@@ -16,8 +16,12 @@ const columns = (rows: readonly Readonly<Record<string, unknown>>[]): ParquetCol
   ).map(([name, type]) => ({ name, type, of: (row) => rows[row]?.[name] }));
 
 const row = (i: number) => ({
-  ...{ name: `Straße ${i} \u{1F3E0}`, energy_wh: i * 1000.1, samples: i, is_repaired: i % 3 === 0 },
-  ...{ day: '2026-10-25', at: `2026-10-25T01:00:00.${String(i % 1000).padStart(3, '0')}Z` },
+  name: `Straße ${i} \u{1F3E0}`,
+  energy_wh: i * 1000.1,
+  samples: i,
+  is_repaired: i % 3 === 0,
+  day: '2026-10-25',
+  at: `2026-10-25T01:00:00.${String(i % 1000).padStart(3, '0')}Z`,
 });
 
 it('is equal in another implementation, with more rows than one group and unknown values', async () => {
@@ -26,7 +30,12 @@ it('is equal in another implementation, with more rows than one group and unknow
   const { rows: read } = arrowParquetOf(await parquetOf(rows.length, columns(rows)));
   expect(read).toHaveLength(rows.length);
   expect(read[7]).toEqual({
-    ...{ name: null, energy_wh: null, samples: null, is_repaired: null, day: null, at: null },
+    name: null,
+    energy_wh: null,
+    samples: null,
+    is_repaired: null,
+    day: null,
+    at: null,
   });
   read.forEach((one, i) => {
     if (i % 7 === 0) return;

@@ -24,7 +24,8 @@ const elements: Readonly<Record<ParquetType, Omit<SchemaElement, 'name'>>> = {
   boolean: { type: 'BOOLEAN' },
   date: { type: 'INT32', converted_type: 'DATE' },
   time: {
-    ...{ type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
+    type: 'INT64',
+    converted_type: 'TIMESTAMP_MILLIS',
     logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
   },
   json: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },

@@ -124,10 +124,21 @@ async function demandNewNames(at: string): Promise<void> {
      where o.number = 90001 and u.id = 11 and s.ownerless_since is not null and d.corrected_at is not null`,
   );
   expect(found).toEqual({
-    ...{ revision: 4, is_active: false, is_grouped: true, is_revised: true, notified: 4, readings: '12' },
-    ...{ reported: { limit: 2 }, value: '1.2', has_time: true, is_corrected: true, is_not_reporting: true },
-    ...{ search_key: expect.stringContaining('sud'), of_user: expect.stringContaining('zoe ') },
-    ...{ manufacturer: 'Acme', arrays: [1, null] },
+    revision: 4,
+    is_active: false,
+    is_grouped: true,
+    is_revised: true,
+    notified: 4,
+    readings: '12',
+    reported: { limit: 2 },
+    value: '1.2',
+    has_time: true,
+    is_corrected: true,
+    is_not_reporting: true,
+    search_key: expect.stringContaining('sud'),
+    of_user: expect.stringContaining('zoe '),
+    manufacturer: 'Acme',
+    arrays: [1, null],
   });
   expect(
     await query(

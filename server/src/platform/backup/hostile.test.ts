@@ -94,7 +94,9 @@ function copyOf(change: (copy: Copy) => void): string {
   const manifest = JSON.parse(fs.readFileSync(file, 'utf8')) as Manifest;
   const table = (name: string) => manifest.tables.find((one) => one.name === name)!;
   const copy: Copy = {
-    ...{ folder, manifest, table },
+    folder,
+    manifest,
+    table,
     fill(name, text) {
       const compressed = gzipSync(text);
       fs.writeFileSync(path.join(folder, `${name}.copy.gz`), compressed);
@@ -267,7 +269,8 @@ const cases: [string, (copy: Copy) => void, RegExp][] = [
       const compressed = gzipSync(Buffer.alloc(300_000_000, 97));
       fs.writeFileSync(path.join(folder, 'users.copy.gz'), compressed);
       Object.assign(table('users'), {
-        ...{ bytes: compressed.length, unpacked: 300_000_000 },
+        bytes: compressed.length,
+        unpacked: 300_000_000,
         sha256: createHash('sha256').update(compressed).digest('hex'),
       });
     },

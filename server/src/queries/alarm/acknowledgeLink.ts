@@ -49,7 +49,10 @@ export async function readAcknowledgeToken(
     ) ?? [];
   if (words === undefined) return undefined;
   return {
-    ...{ siteId: Number(siteId), alarmId: Number(alarmId), userId: Number(userId) },
-    ...{ writtenAt: Number(writtenAt), isOld: now - Number(writtenAt) > WORKS_MS },
+    siteId: Number(siteId),
+    alarmId: Number(alarmId),
+    userId: Number(userId),
+    writtenAt: Number(writtenAt),
+    isOld: now - Number(writtenAt) > WORKS_MS,
   };
 }

@@ -149,7 +149,13 @@ export async function mailAlarms(
   const end = reader.translate('mail.alarms.end');
   const footer = footerOf(reader, brand);
   await queueComposed(tx, {
-    ...{ kind: 'alarms', to: notification.email, brandId, subject, secret, now, unsubscribeUrl: endUrl },
+    kind: 'alarms',
+    to: notification.email,
+    brandId,
+    subject,
+    secret,
+    now,
+    unsubscribeUrl: endUrl,
     text: `${[
       siteName,
       ...parts.map(({ title, where, since, words, ways }) =>
@@ -159,7 +165,10 @@ export async function mailAlarms(
       `-- \n${footer.join('\n')}`,
     ].join('\n\n')}\n`,
     html: mailPage({
-      ...{ tag: reader.tag, brandName: brand.name, subject, footer },
+      tag: reader.tag,
+      brandName: brand.name,
+      subject,
+      footer,
       body: [
         paragraph(`<strong>${escapeHtml(siteName)}</strong>`),
         ...parts.flatMap(({ title, where, since, words, ways }) => [
@@ -214,7 +223,12 @@ export async function mailManyAlarms(
   }
   const footer = footerOf(reader, brand);
   await queueComposed(tx, {
-    ...{ kind: 'alarms', to: email, brandId, subject, secret, now },
+    kind: 'alarms',
+    to: email,
+    brandId,
+    subject,
+    secret,
+    now,
     text: `${[
       lead,
       ...parts.map(({ name, lines, endUrl }) =>
@@ -227,7 +241,10 @@ export async function mailManyAlarms(
       `-- \n${footer.join('\n')}`,
     ].join('\n\n')}\n`,
     html: mailPage({
-      ...{ tag: reader.tag, brandName: brand.name, subject, footer },
+      tag: reader.tag,
+      brandName: brand.name,
+      subject,
+      footer,
       body: [
         paragraph(escapeHtml(lead)),
         ...parts.flatMap(({ name, lines, endUrl }) => [

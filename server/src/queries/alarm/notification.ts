@@ -127,7 +127,14 @@ export async function notificationOf(
     now,
   );
   return {
-    ...{ email: me.email, brandId, reader, sid, siteName, timeZone, currency, mayAct },
+    email: me.email,
+    brandId,
+    reader,
+    sid,
+    siteName,
+    timeZone,
+    currency,
+    mayAct,
     alarms: rows.flatMap(
       ({ kind: key, ended, acknowledgedAt, snoozedUntil, isOwner, price, findingId, ...row }) => {
         const kind = eventKindOf(key);
@@ -137,27 +144,23 @@ export async function notificationOf(
         const lostKwh = cost === undefined ? null : cost.wh / 1000;
         const finding = textsOfFindings.get(findingId);
         return {
-          ...{
-            lostKwh,
-            lostMoney: mayKnowMoney
-              ? (cost?.money ?? (lostKwh === null || price <= 0 ? null : lostKwh * price))
-              : null,
-          },
-          ...{
-            alarmId,
-            sns,
-            alias,
-            gateway,
-            behindCount,
-            addrs,
-            begunAt,
-            endedAt,
-            isGrouped,
-            key,
-            severity: kind.severity,
-            isFinding: finding !== undefined,
-            findingId: finding && me.modules.has(plantFindingsModule.name) ? findingId : null,
-          },
+          lostKwh,
+          lostMoney: mayKnowMoney
+            ? (cost?.money ?? (lostKwh === null || price <= 0 ? null : lostKwh * price))
+            : null,
+          alarmId,
+          sns,
+          alias,
+          gateway,
+          behindCount,
+          addrs,
+          begunAt,
+          endedAt,
+          isGrouped,
+          key,
+          severity: kind.severity,
+          isFinding: finding !== undefined,
+          findingId: finding && me.modules.has(plantFindingsModule.name) ? findingId : null,
           state: alarmStateOf(
             { endedAtMs: endedAt, ended, acknowledgedAtMs: acknowledgedAt, snoozedUntilMs: snoozedUntil },
             now,

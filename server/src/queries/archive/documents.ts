@@ -47,7 +47,10 @@ export async function importDocuments(archive: Archive, parts: Parts): Promise<v
         tx,
         siteId,
         {
-          ...{ name: safeFileName(name), mime, bytes, sha256 },
+          name: safeFileName(name),
+          mime,
+          bytes,
+          sha256,
           addedAt: new Date(Math.min(Date.parse(addedAt), now)),
           userId: userOf(user),
         },

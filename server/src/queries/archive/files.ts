@@ -167,7 +167,10 @@ export async function* archiveFilesOf(context: ArchiveContext): AsyncGenerator<A
     version: ARCHIVE_VERSION,
     createdAt: new Date(context.now).toISOString(),
     portal: { name: 'Helioport', version: productVersion },
-    ...{ plant, counts, units: archivedUnits(), files },
+    plant,
+    counts,
+    units: archivedUnits(),
+    files,
   };
   yield { name: MANIFEST, data: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) };
 }
@@ -194,7 +197,9 @@ async function plantOf({
   if (!found) throw new Error(`plant ${siteId} deleted while it was exported`);
   const { row, from, to, energyWh, worth } = found;
   const plant = {
-    ...{ sid: String(row.sid), name: String(row.name), timezone: String(row.timezone) },
+    sid: String(row.sid),
+    name: String(row.name),
+    timezone: String(row.timezone),
     currency: String(row.currency),
     days: from === null || to === null ? null : { from, to },
     lifetime: { energyWh, worth },
@@ -243,7 +248,12 @@ async function documentsOf({ tx, visible, siteId }: ArchiveContext) {
     where v.id = any(${documents.map(({ userId }) => userId)}::bigint[])`.execute(tx);
   const emailOf = new Map(rows.map(({ id, email }) => [id, email]));
   return documents.map(({ id, name, mime, bytes, sha256, addedAt, userId }) => ({
-    ...{ id, name, mime, bytes, sha256, added_at: addedAt.toISOString() },
+    id,
+    name,
+    mime,
+    bytes,
+    sha256,
+    added_at: addedAt.toISOString(),
     user: emailOf.get(userId ?? 0) ?? null,
   }));
 }

@@ -59,10 +59,33 @@ export const fileEndings: Readonly<Record<string, string>> = {
 
 /** Columns of `sites` in `plant.json`. */
 export const plantColumns = [
-  ...['sid', 'name', 'country_code', 'state_code', 'state_name', 'city', 'street', 'zip_code', 'latitude'],
-  ...['longitude', 'timezone', 'currency', 'electricity_price', 'prices', 'temperature_unit', 'pv_remark'],
-  ...['pv_model', 'battery_remark', 'battery_model', 'system_size_w', 'power_max_w', 'control_limit_w'],
-  ...['meter_type', 'remark', 'picture_hash', 'registered_at', 'commissioned_at'],
+  'sid',
+  'name',
+  'country_code',
+  'state_code',
+  'state_name',
+  'city',
+  'street',
+  'zip_code',
+  'latitude',
+  'longitude',
+  'timezone',
+  'currency',
+  'electricity_price',
+  'prices',
+  'temperature_unit',
+  'pv_remark',
+  'pv_model',
+  'battery_remark',
+  'battery_model',
+  'system_size_w',
+  'power_max_w',
+  'control_limit_w',
+  'meter_type',
+  'remark',
+  'picture_hash',
+  'registered_at',
+  'commissioned_at',
 ] as const;
 
 /** Path of a document in an archive: by its content, so that its name is never a path. */

@@ -76,9 +76,13 @@ export async function previewArchive(tx: Tx, archive: Archive): Promise<ArchiveP
   const { createdAt, plant, counts } = archive.manifest;
   const devices = await devicesIn(archive);
   return {
-    ...{ createdAt, plant, counts },
+    createdAt,
+    plant,
+    counts,
     devices: devices.map(({ sn, kind, alias, retired_at }) => ({
-      ...{ sn, kind, alias },
+      sn,
+      kind,
+      alias,
       isReplaced: retired_at !== null,
     })),
     taken: await takenAmong(
@@ -161,7 +165,9 @@ class Import {
     const { sid, timezone } = await this.#createPlant();
     await holdRollUps(this.#tx, this.#siteId);
     await importDocuments(this.#archive, {
-      ...{ tx: this.#tx, siteId: this.#siteId, now },
+      tx: this.#tx,
+      siteId: this.#siteId,
+      now,
       userOf: (email) => this.#userOf(email),
       onFile: () => this.#step(),
     });
@@ -173,7 +179,9 @@ class Import {
       await this.#importTable(table);
     await this.#importReadings();
     await finishArchived(this.#tx, {
-      ...{ siteId: this.#siteId, timeZone: timezone, now },
+      siteId: this.#siteId,
+      timeZone: timezone,
+      now,
       devices: devices.map(({ sn, kind }) => ({
         id: this.#deviceIds.get(sn)!,
         kind: deviceKindNamed(kind)!.code,
@@ -239,16 +247,31 @@ class Import {
       ? await newSid(this.#tx, place.countryCode || oldSid.slice(0, 2), localDay(now, timezone))
       : oldSid;
     this.#siteId = await createSite(this.#tx, {
-      ...{ sid, ...place, name: plant.name, ownerId, companyId, installerId, timezone },
-      ...{ city: plant.city, street: plant.street, zipCode: plant.zip_code },
-      ...{ latitude: plant.latitude, longitude: plant.longitude, currency: plant.currency },
+      sid,
+      ...place,
+      name: plant.name,
+      ownerId,
+      companyId,
+      installerId,
+      timezone,
+      city: plant.city,
+      street: plant.street,
+      zipCode: plant.zip_code,
+      latitude: plant.latitude,
+      longitude: plant.longitude,
+      currency: plant.currency,
       electricityPrice: plant.electricity_price,
       prices: plant.prices ? pricesOf(plant.prices) : plainPrices(plant.electricity_price),
       temperatureUnit: plant.temperature_unit,
-      ...{ pvRemark: plant.pv_remark, pvModel: plant.pv_model },
-      ...{ batteryRemark: plant.battery_remark, batteryModel: plant.battery_model },
-      ...{ systemSizeW: plant.system_size_w, maxPowerW: plant.power_max_w },
-      ...{ controlLimitW: plant.control_limit_w, meterType: plant.meter_type, remark: plant.remark },
+      pvRemark: plant.pv_remark,
+      pvModel: plant.pv_model,
+      batteryRemark: plant.battery_remark,
+      batteryModel: plant.battery_model,
+      systemSizeW: plant.system_size_w,
+      maxPowerW: plant.power_max_w,
+      controlLimitW: plant.control_limit_w,
+      meterType: plant.meter_type,
+      remark: plant.remark,
       registeredAt: dateOf(plant.registered_at),
       commissionedAt: plant.commissioned_at === null ? null : dateOf(plant.commissioned_at),
     });
@@ -279,17 +302,25 @@ class Import {
         const parentId = this.#deviceIds.get(parent ?? '');
         if (parentId === undefined)
           throw new ArchiveRefused('invalidContent', 'devices/devices.jsonl', 'component without its device');
-        return [{ ...{ vendor, serial, part, kind }, parentId }];
+        return [{ vendor, serial, part, kind, parentId }];
       }),
     );
     const ids = await describeDevices(
       this.#tx,
       siteId,
       devices.map((one) => ({
-        ...{ sn: one.sn, vendor: one.vendor, serial: one.serial, part: one.part, kind: one.kind },
-        ...{ modelByte: one.model_byte, alias: one.alias, wifiVersion: one.wifi_version },
-        ...{ cpuVersion: one.cpu_version, ramVersion: one.ram_version },
-        ...{ firstSeenAt: one.first_seen_at, retiredAt: one.retired_at },
+        sn: one.sn,
+        vendor: one.vendor,
+        serial: one.serial,
+        part: one.part,
+        kind: one.kind,
+        modelByte: one.model_byte,
+        alias: one.alias,
+        wifiVersion: one.wifi_version,
+        cpuVersion: one.cpu_version,
+        ramVersion: one.ram_version,
+        firstSeenAt: one.first_seen_at,
+        retiredAt: one.retired_at,
       })),
     );
     for (const { sn, id } of ids) this.#deviceIds.set(sn, id);

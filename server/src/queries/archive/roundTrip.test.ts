@@ -112,7 +112,10 @@ beforeAll(async () => {
         pool,
         meterDay.map(({ atMs }, n) =>
           makeReading(of(made.meter), atMs, {
-            ...{ kind: KIND.meter, power: -100, energy: 10_000 + n + i * 1000, energyOut: 5_000 + 3 * n },
+            kind: KIND.meter,
+            power: -100,
+            energy: 10_000 + n + i * 1000,
+            energyOut: 5_000 + 3 * n,
           }),
         ),
         NOW,
@@ -123,15 +126,22 @@ beforeAll(async () => {
     const prices = [
       { from: '', price: 0.31, exportPrice: null, bands: [] },
       {
-        ...{ from: '2026-10-24', price: 0.42, exportPrice: 0.08 },
+        from: '2026-10-24',
+        price: 0.42,
+        exportPrice: 0.08,
         bands: [{ days: [6, 7], from: '12:00', to: '14:00', price: 0.2 }],
       },
     ];
     await setPrices(tx, siteId, prices);
     await repriceSite(tx, { siteId, prices, since: '', now: NOW });
     await replaceDevice(tx, {
-      ...{ siteId, oldId: made.second.id, newId: made.successor.id, wasThere: true, inputs: [] },
-      ...{ userId: owner.id, now: Date.UTC(2026, 9, 1) },
+      siteId,
+      oldId: made.second.id,
+      newId: made.successor.id,
+      wasThere: true,
+      inputs: [],
+      userId: owner.id,
+      now: Date.UTC(2026, 9, 1),
     });
   });
   await rollAgain(db, siteId);
@@ -176,8 +186,11 @@ async function addFiles(tx: Tx): Promise<void> {
       tx,
       siteId,
       {
-        ...{ ...document, bytes: data.length, userId: i === 0 ? owner.id : null },
-        ...{ sha256: createHash('sha256').update(data).digest('hex'), addedAt: new Date(NOW - 1e9 + i) },
+        ...document,
+        bytes: data.length,
+        userId: i === 0 ? owner.id : null,
+        sha256: createHash('sha256').update(data).digest('hex'),
+        addedAt: new Date(NOW - 1e9 + i),
       },
       Readable.from([data.subarray(0, 300), data.subarray(300)]),
     );
@@ -299,7 +312,11 @@ const importInto = (db: Db, from = file, onFile?: (index: number) => void) =>
         }>`select id, email from users where email = ${owner.email}`.execute(tx)
       ).rows[0]!;
       return await importArchive(tx, archive, {
-        ...{ ownerId: user.id, companyId: null, installerId: null, user, now: NOW },
+        ownerId: user.id,
+        companyId: null,
+        installerId: null,
+        user,
+        now: NOW,
         ...(onFile ? { onFile } : {}),
       });
     });
@@ -409,7 +426,10 @@ describe('an archive', () => {
       rows.forEach((row, i) => {
         const line = lines[i] as unknown as ArchivedReading;
         expect([row.device, row.time, row.device_type, row.state ?? undefined]).toEqual([
-          ...[name.split('/')[1], new Date(line.at), line.kind, line.state],
+          name.split('/')[1],
+          new Date(line.at),
+          line.kind,
+          line.state,
         ]);
         const values = columns.map((column) => row[column] ?? null);
         expect(values).toEqual(columns.map((column) => measured(line, column) ?? null));
@@ -459,7 +479,9 @@ describe('a hostile archive', () => {
     change(files);
     const all = [...files].map(([name, data]) => ({ name, data }));
     listed.files = all.map(({ name, data }) => ({
-      ...{ name, bytes: data.length, sha256: createHash('sha256').update(data).digest('hex') },
+      name,
+      bytes: data.length,
+      sha256: createHash('sha256').update(data).digest('hex'),
       rows: name.endsWith('.jsonl') ? data.toString().split('\n').length - 1 : null,
     }));
     return await archiveOf([...all, { name: 'manifest.json', data: Buffer.from(JSON.stringify(listed)) }]);

@@ -47,8 +47,10 @@ export async function firmwareFor(
   return {
     newest: newest
       ? {
-          ...{ version: newest.version, description: newest.description },
-          ...{ bytes: newest.bytes, sha256: newest.sha256 },
+          version: newest.version,
+          description: newest.description,
+          bytes: newest.bytes,
+          sha256: newest.sha256,
           url: services.config.publicUrl + largeFileAddress(newest.key),
           isNewer: version === undefined || compareVersions(newest.version, version) > 0,
         }

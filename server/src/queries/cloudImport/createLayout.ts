@@ -44,7 +44,10 @@ export async function createLayout(tx: Tx, plant: Plant, found: Found): Promise<
         // An input has one position.
         if (input) waiting.delete(keyOf(input.deviceId, input.addr));
         return {
-          ...{ xM: place.xM, yM: place.yM, rotationDeg: place.rotationDeg, isLandscape: place.isLandscape },
+          xM: place.xM,
+          yM: place.yM,
+          rotationDeg: place.rotationDeg,
+          isLandscape: place.isLandscape,
           arrayId: place.planeId === null ? null : (zones.get(place.planeId) ?? null),
           ratedW: place.ratedW ?? input?.ratedW ?? 0,
           deviceId: input?.deviceId ?? null,
@@ -69,7 +72,10 @@ export async function createLayout(tx: Tx, plant: Plant, found: Found): Promise<
 type CloudArray = Found['arrays'][number];
 
 const entryOf = ({ name, tilt, azimuth, powerRating }: CloudArray) => ({
-  ...{ id: null, name, tiltDeg: tilt, azimuthDeg: azimuth },
+  id: null,
+  name,
+  tiltDeg: tilt,
+  azimuthDeg: azimuth,
   ratedW: Math.max(0, powerRating ?? 0),
 });
 
@@ -84,7 +90,10 @@ async function createZones(
     tx,
     siteId,
     zones.map((zone) => ({
-      ...{ id: null, name: zone.name, tiltDeg: zone.tiltDeg, azimuthDeg: zone.azimuthDeg },
+      id: null,
+      name: zone.name,
+      tiltDeg: zone.tiltDeg,
+      azimuthDeg: zone.azimuthDeg,
       ratedW: Math.max(0, arrays.find(({ id }) => id === zone.id)?.powerRating ?? 0),
     })),
   );

@@ -89,17 +89,27 @@ export async function createPlant(
   const { ownerId, companyId, installerId } = due;
   const sid = await newSid(tx, countryCode || 'XX', localDay(now, timezone));
   const siteId = await createSite(tx, {
-    ...{ sid, name: name.slice(0, 120), ownerId, companyId, installerId, countryCode, timezone },
+    sid,
+    name: name.slice(0, 120),
+    ownerId,
+    companyId,
+    installerId,
+    countryCode,
+    timezone,
     stateCode: stateName === undefined ? '' : detail.stateCode,
     stateName: stateName ?? '',
-    ...{ city: detail.city, street: detail.street, zipCode: detail.zipCode },
+    city: detail.city,
+    street: detail.street,
+    zipCode: detail.zipCode,
     latitude: position?.latitude ?? null,
     longitude: position?.longitude ?? null,
     currency: /^[A-Z]{3}$/.test(detail.currency) ? detail.currency : currencyOf(countryCode) || 'EUR',
     electricityPrice: detail.electricityPrice ?? 0,
     prices: pricesOf(detail),
     temperatureUnit: detail.temperatureUnit === 'Fahrenheit' ? 'Fahrenheit' : 'Celsius',
-    ...{ pvRemark: detail.pvRemark, pvModel: detail.model, batteryRemark: detail.batteryRemark },
+    pvRemark: detail.pvRemark,
+    pvModel: detail.model,
+    batteryRemark: detail.batteryRemark,
     registeredAt: dateOf(detail.registerDate, timezone) ?? new Date(now),
     commissionedAt: dateOf(detail.commissionDate, timezone),
   });
@@ -135,7 +145,9 @@ export async function createPlant(
     tx,
     { siteId, userId: due.userId, now },
     {
-      ...{ layout, ids, arrays: detail.planes ?? [] },
+      layout,
+      ids,
+      arrays: detail.planes ?? [],
       inputs: places.map((place) => ({
         ...place,
         ratedW: boundedWatts(rated.get(`${place.deviceId}/${place.addr}`) || usual),
@@ -144,7 +156,11 @@ export async function createPlant(
   );
   await writeAudits(tx, [
     {
-      ...{ at: new Date(now), userId: due.userId, action: 'cloudImport.plant', subject: sid, siteId },
+      at: new Date(now),
+      userId: due.userId,
+      action: 'cloudImport.plant',
+      subject: sid,
+      siteId,
       companyId,
       detail: { siteName: name, devices: ids.size },
     },

@@ -211,8 +211,14 @@ export function createVendorCloud({ url, callsPerSecond, pause = sleep }: Option
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: {
-        ...{ 'content-type': 'application/json', accept: 'application/json', authorization: token },
-        ...{ sign: sign(body), client: 'web', oem: 'NEP', app: '0', lan: '6' },
+        'content-type': 'application/json',
+        accept: 'application/json',
+        authorization: token,
+        sign: sign(body),
+        client: 'web',
+        oem: 'NEP',
+        app: '0',
+        lan: '6',
       },
       body,
     });

@@ -76,7 +76,9 @@ export async function commandRows(
       ...row,
       stateTitle: translate(lan, `command.${row.state}`),
       values: entriesOf(wanted).map(([{ key, unit }, value]) => ({
-        ...{ key, unit, wanted: value },
+        key,
+        unit,
+        wanted: value,
         now: current?.[key] ?? null,
         told: confirmed?.[key] ?? null,
       })),

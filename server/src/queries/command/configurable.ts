@@ -62,7 +62,14 @@ function answerOf(row: Row, lan: number): Answer {
   const own = deviceNowOf(row, lan);
   const { sid, siteName, sn, alias, timezone, isRemote, mayEdit, openCount } = row;
   return {
-    ...{ sid, siteName, sn, alias, timezone, isRemote, mayEdit, openCount },
+    sid,
+    siteName,
+    sn,
+    alias,
+    timezone,
+    isRemote,
+    mayEdit,
+    openCount,
     kind: own.kind,
     ...stateNowOf(own),
     ...modelOf(row, lan),
@@ -70,7 +77,10 @@ function answerOf(row: Row, lan: number): Answer {
     parameters: parameters.map((one) => {
       const reported = row.reported?.[one.key];
       return {
-        ...{ key: one.key, title: translate(lan, one.word), unit: one.unit, decimals: one.decimals },
+        key: one.key,
+        title: translate(lan, one.word),
+        unit: one.unit,
+        decimals: one.decimals,
         value: reported?.value ?? null,
         readAt: reported ? Math.round(reported.readAt) : null,
         ...limitsOf(one, code, lan),
@@ -86,7 +96,8 @@ function limitsOf(parameter: Parameter, code: GridCode | undefined, lan: number)
   if (!('choices' in range)) return { ...range, choices: [] };
   const { hasNames, word, unit } = parameter;
   return {
-    ...{ min: null, max: null },
+    min: null,
+    max: null,
     choices: range.choices.map((value) => ({
       value,
       title: hasNames ? translate(lan, `${word}.${value}`) : `${value} ${unit}`,

@@ -73,7 +73,11 @@ async function recordDecision(
   await writeAudits(
     tx,
     changed.map(({ sn, siteId, companyId }) => ({
-      ...{ at: new Date(now), userId: me.userId, action, subject: sn, siteId },
+      at: new Date(now),
+      userId: me.userId,
+      action,
+      subject: sn,
+      siteId,
       companyId,
     })),
   );

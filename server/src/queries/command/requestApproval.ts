@@ -29,7 +29,10 @@ export async function requestApproval(
     const { id: _id, email: to, ...reader } = candidate;
     if (await wasMailed(tx, { kind: 'approval', to, since: new Date(now - AGAIN_AFTER_MS) })) continue;
     await queueMail(tx, {
-      ...{ kind: 'approval', to, ...reader, now },
+      kind: 'approval',
+      to,
+      ...reader,
+      now,
       link: `${services.config.publicUrl}/hardwareConfig/inverterSet?view=approvals`,
       params: { from: me.email, count },
     });

@@ -94,7 +94,10 @@ export async function sendEach(
   const made = await addCommands(
     tx,
     accepting.map((device) => ({
-      ...{ siteId: device.siteId, deviceId: device.id, requestKey, userId: me.userId },
+      siteId: device.siteId,
+      deviceId: device.id,
+      requestKey,
+      userId: me.userId,
       wanted: contentFor(device).values,
       ...(rest.more ? { more: rest.more } : {}),
       needsSecond: needsSecond(services, contentFor(device)),
@@ -111,7 +114,12 @@ export async function sendEach(
       // Reading parameters changes nothing.
       .filter(({ detail }) => Object.keys(detail).length > 0)
       .map(({ sn, siteId, companyId, detail }) => ({
-        ...{ at: new Date(now), userId: me.userId, action: 'device.command', subject: sn, siteId, detail },
+        at: new Date(now),
+        userId: me.userId,
+        action: 'device.command',
+        subject: sn,
+        siteId,
+        detail,
         companyId,
       })),
   );
@@ -125,7 +133,8 @@ export async function sendEach(
     count: waiting.length,
   });
   return checked.map(({ device, refusal }) => ({
-    ...{ sn: device.sn, refusal },
+    sn: device.sn,
+    refusal,
     waits: refusal === null && needsSecond(services, contentFor(device)),
     id: byDevice.get(device.id)?.id ?? null,
   }));

@@ -111,7 +111,11 @@ export async function settingsOf(call: LocalizedContext, found: FoundDevice): Pr
     schedule: schedule
       ? {
           windows: schedule.value.windows.map(({ days, from, to, mode, powerW, targetRatio }) => ({
-            ...{ days: [...days], from: asClock(from), to: asClock(to), mode, power: powerW },
+            days: [...days],
+            from: asClock(from),
+            to: asClock(to),
+            mode,
+            power: powerW,
             target: targetRatio === null ? null : inPercent(targetRatio),
           })),
           reserve: inPercent(schedule.value.reserveRatio),

@@ -53,13 +53,11 @@ export async function commissionPaper(tx: Tx, sheet: Sheet): Promise<Uint8Array>
   const pages = await drawnPages(tx, found.id);
   const { submitted } = answer;
   const definition = paperOf({
-    ...{
-      title: `${translate('commission.paper.title')} · ${found.name}`,
-      head: found.name,
-      brandName,
-      logo,
-      tag,
-    },
+    title: `${translate('commission.paper.title')} · ${found.name}`,
+    head: found.name,
+    brandName,
+    logo,
+    tag,
     span: `${translate('commission.paper.title')} · ${found.sid}`,
     content: [
       factsOnPaper(factsOf(sheet, devices, await addressOf(tx, found.id)), tag),
@@ -182,10 +180,7 @@ function placesText(places: DeviceRow['places']): string {
 function devicesTable(devices: readonly DeviceRow[], { reader }: Sheet) {
   const runs = (text: string) => pdfRuns(text, reader.tag);
   const head = ['commission.paper.serial', 'commission.paper.model', 'commission.paper.places'].map(
-    (key) => ({
-      text: runs(reader.translate(key)),
-      ...{ fontSize: 9, color: MUTED, ...lined },
-    }),
+    (key) => ({ text: runs(reader.translate(key)), fontSize: 9, color: MUTED, ...lined }),
   );
   return {
     table: {

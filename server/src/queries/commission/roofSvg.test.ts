@@ -2,11 +2,14 @@ import { expect, it } from 'vitest';
 import { type DrawnPage, roofSvg } from './roofSvg.ts';
 
 const module = (xM: number, yM: number, addr: number | null, sn: string | null = 'A1B20001') => ({
-  ...{ xM, yM, rotationDeg: 0, isLandscape: false, sn, addr },
+  xM,
+  yM,
+  rotationDeg: 0,
+  isLandscape: false,
+  sn,
+  addr,
 });
-const page = (modules: DrawnPage['modules']): DrawnPage => ({
-  ...{ name: 'Roof', widthM: 1, heightM: 2, modules },
-});
+const page = (modules: DrawnPage['modules']): DrawnPage => ({ name: 'Roof', widthM: 1, heightM: 2, modules });
 
 it('draws every module at its position, as large as the sheet allows, with its input where one is assigned', () => {
   const svg = roofSvg(page([module(0, 0, 1), module(1.1, 0, 2), module(2.2, 0, null, null)]), 515);

@@ -31,7 +31,8 @@ function placesOf(
 ): OfPhase[] {
   const count = Math.max(0, ...Object.values(keys).map((key) => lists[key]?.length ?? 0));
   return Array.from({ length: count }, (_, i) => ({
-    ...{ addr: i + 1, part },
+    addr: i + 1,
+    part,
     voltage: shown(keys.voltage, lists[keys.voltage]?.[i]),
     current: shown(keys.current, lists[keys.current]?.[i]),
     power: shown(keys.power, lists[keys.power]?.[i]),
@@ -66,7 +67,12 @@ export async function compositeOverviewOf(
   const own = deviceNowOf(found, lan);
   return {
     ...overview,
-    ...{ sid: found.sid, sn: found.sn, siteName, alias, timezone: found.timezone, kind: own.kind },
+    sid: found.sid,
+    sn: found.sn,
+    siteName,
+    alias,
+    timezone: found.timezone,
+    kind: own.kind,
     ...stateNowOf(own),
     flow: {
       pv: liveW(pvW ?? undefined, outdated.pv),

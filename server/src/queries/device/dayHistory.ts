@@ -79,8 +79,11 @@ function unionOf(entries: readonly { device: FoundDevice; row: Row }[]): Row {
     inputs: rows.find(({ inputs }) => inputs.length > 0)?.inputs ?? [],
     phases: rows.find(({ phases }) => phases.length > 0)?.phases ?? [],
     parts: entries.map(({ device: { sn }, row: { values, inputs, phases } }) => ({
-      ...{ sn, part: partOf(sn).part },
-      ...{ values, inputs, phases },
+      sn,
+      part: partOf(sn).part,
+      values,
+      inputs,
+      phases,
     })),
   };
 }

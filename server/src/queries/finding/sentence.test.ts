@@ -3,8 +3,13 @@ import { findingSentence, findingTitle } from './sentence.ts';
 
 it('names a gateway as one, and a device as an inverter', () => {
   const about = {
-    ...{ cause: 'communication' as const, scope: 'device' as const, moduleName: '', deviceName: 'Cellar' },
-    ...{ device: 'A1000000', arrayName: '', plantName: 'Barn' },
+    cause: 'communication' as const,
+    scope: 'device' as const,
+    moduleName: '',
+    deviceName: 'Cellar',
+    device: 'A1000000',
+    arrayName: '',
+    plantName: 'Barn',
   };
   expect(findingTitle({ ...about, isGateway: true }, 6)).toBe('Communication loss: Gateway Cellar');
   expect(findingTitle(about, 6)).toBe('Communication loss: Inverter Cellar');
@@ -12,9 +17,19 @@ it('names a gateway as one, and a device as an inverter', () => {
 
 it('blames the counters only for a communication loss that cost energy', () => {
   const facts = {
-    ...{ cause: 'communication' as const, scope: 'device' as const, moduleName: '', deviceName: 'Cellar' },
-    ...{ device: 'A1000000', arrayName: '', plantName: 'Barn', timezone: 'UTC', lostMoney: null },
-    ...{ since: '2026-03-01T00:00:00Z', until: null, currency: 'EUR', lostShare: null },
+    cause: 'communication' as const,
+    scope: 'device' as const,
+    moduleName: '',
+    deviceName: 'Cellar',
+    device: 'A1000000',
+    arrayName: '',
+    plantName: 'Barn',
+    timezone: 'UTC',
+    lostMoney: null,
+    since: '2026-03-01T00:00:00Z',
+    until: null,
+    currency: 'EUR',
+    lostShare: null,
   };
   const at = { lan: 6, now: Date.UTC(2026, 2, 10) };
   expect(findingSentence({ ...facts, lostKwh: 0 }, at)).toBe('Inverter Cellar: readings missing for 9 days.');

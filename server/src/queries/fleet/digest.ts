@@ -132,7 +132,12 @@ async function digestOf(tx: Tx, { me, visible, monday, timeZone, now }: DigestCo
   const { rows: brands } = await sql<{ id: number }>`
     select brand_id as id from users where id = ${me.userId}`.execute(tx);
   return {
-    ...{ to: me.email, brandId: brands[0]?.id ?? 0, reader, week, summary, worst },
+    to: me.email,
+    brandId: brands[0]?.id ?? 0,
+    reader,
+    week,
+    summary,
+    worst,
     counts: counts[0] ?? { found: 0, resolved: 0, mine: 0 },
   };
 }
@@ -191,7 +196,11 @@ async function mailDigest(
   const link = (url: string, text: string) =>
     `<a href="${escapeHtml(url)}" style="color:#0b5cad">${escapeHtml(text)}</a>`;
   await queueComposed(tx, {
-    ...{ kind: 'digest', to, brandId, subject, now },
+    kind: 'digest',
+    to,
+    brandId,
+    subject,
+    now,
     text: `${[
       subject,
       facts.map(({ text }) => text).join('\n'),
@@ -202,7 +211,10 @@ async function mailDigest(
       `-- \n${footer.join('\n')}`,
     ].join('\n\n')}\n`,
     html: mailPage({
-      ...{ tag: reader.tag, brandName: brand.name, subject, footer },
+      tag: reader.tag,
+      brandName: brand.name,
+      subject,
+      footer,
       body: [
         paragraph(`<strong>${escapeHtml(subject)}</strong>`, 'font-size:18px;line-height:1.35'),
         `<table role="presentation" style="margin:0 0 16px;border-collapse:collapse">${facts

@@ -76,5 +76,10 @@ export async function fleetSummary({ input, me, visible, tx, now }: SummaryConte
 }
 
 const none: Totals = {
-  ...{ plants: 0, withFindings: 0, openFindings: 0, openCases: 0, overdueCases: 0, riskKwh: 0 },
+  plants: 0,
+  withFindings: 0,
+  openFindings: 0,
+  openCases: 0,
+  overdueCases: 0,
+  riskKwh: 0,
 };

@@ -66,7 +66,8 @@ it('gives equal energy for days with replaced counters, changes of the clock and
     const user = await makeUser(tx, { email: 'owner@lines.test' });
     const plant = await makeSite(tx, { ownerId: user.id, timezone: ZONE });
     return {
-      ...{ user, plant },
+      user,
+      plant,
       micro: await makeDevice(tx, plant.id),
       string: await makeDevice(tx, plant.id, { kind: 'stringMachine', vendor: 'acme' }),
       meter: await makeDevice(tx, plant.id, { kind: 'meter', vendor: 'acme' }),
@@ -106,12 +107,16 @@ it('gives equal energy for days with replaced counters, changes of the clock and
   await packReadings(db, packingEndsAt(NOW, 8));
 
   const { token } = await (await target.as('free')).call(feed.create, {
-    ...{ sid: target.sid.alpha, source: 'influx', name: 'Other portal' },
+    sid: target.sid.alpha,
+    source: 'influx',
+    name: 'Other portal',
   });
   const { port } = http.server.address() as net.AddressInfo;
   const write = async (lines: string[]) => {
     const response = await fetch(`http://127.0.0.1:${port}/api/v2/write?precision=ms`, {
-      ...{ method: 'POST', headers: { authorization: `Token ${token}` }, body: lines.join('\n') },
+      method: 'POST',
+      headers: { authorization: `Token ${token}` },
+      body: lines.join('\n'),
     });
     expect([response.status, await response.text()]).toEqual([204, '']);
   };

@@ -65,7 +65,9 @@ export async function writeLines(
   const body = gzipSync(lines.map((line) => `${line}\n`).join(''));
   try {
     const { status, text } = await postGuarded({
-      ...{ url: writeUrl(target), body, allowsPrivate },
+      url: writeUrl(target),
+      body,
+      allowsPrivate,
       headers: {
         'content-type': 'text/plain; charset=utf-8',
         'content-encoding': 'gzip',

@@ -126,7 +126,9 @@ async function evaluate(
     const differences = differencesOf(device.wanted, reported);
     const values = valuesOf({ differences });
     return {
-      ...{ device, differences, needsSecond: needsSecond(call.services, { values }) },
+      device,
+      differences,
+      needsSecond: needsSecond(call.services, { values }),
       refusal: reasonOf(device, values, gridCode),
     };
   });

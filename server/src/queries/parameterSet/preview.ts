@@ -36,10 +36,16 @@ export function previewOf(
 }
 
 const rowOf = ({ device, differences, needsSecond, refusal }: EvaluatedDevice, lan: number) => ({
-  ...{ sn: device.sn, alias: device.alias, sid: device.sid, siteName: device.siteName },
+  sn: device.sn,
+  alias: device.alias,
+  sid: device.sid,
+  siteName: device.siteName,
   modelName: modelOf(device, lan).modelName,
   changes: differences.map(({ parameter, now, wanted }) => ({
-    ...{ key: parameter.key, unit: parameter.unit, now, wanted },
+    key: parameter.key,
+    unit: parameter.unit,
+    now,
+    wanted,
   })),
   needsSecond,
   isTold: refusal === null,

@@ -73,7 +73,10 @@ interface Mailing extends Setting {
 export async function mailReport(tx: Tx, mailing: Mailing): Promise<void> {
   const { to, brandId, file, endUrl, now } = mailing;
   await queueComposed(tx, {
-    ...{ kind: 'report', to, brandId, now },
+    kind: 'report',
+    to,
+    brandId,
+    now,
     ...(await writtenReport(tx, mailing, mailing)),
     ...(file ? { file } : {}),
     ...(endUrl === undefined ? {} : { unsubscribeUrl: endUrl }),

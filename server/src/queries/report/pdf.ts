@@ -25,14 +25,12 @@ function definitionOf({ content, reader, brandName, logo }: Sheet): PdfDefinitio
   const runs = (text: string) => pdfRuns(text, reader.tag);
   const [first = '', ...others] = content.sentences;
   return paperOf({
-    ...{
-      title: content.subject,
-      head: content.siteName,
-      span: content.span,
-      brandName,
-      logo,
-      tag: reader.tag,
-    },
+    title: content.subject,
+    head: content.siteName,
+    span: content.span,
+    brandName,
+    logo,
+    tag: reader.tag,
     content: [
       { text: runs(first), fontSize: 15, margin: [0, 0, 0, 4] },
       ...[...others, ...content.notes].map((text) => ({ text: runs(text), margin: [0, 2, 0, 2] })),

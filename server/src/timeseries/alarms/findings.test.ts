@@ -146,7 +146,10 @@ it('is told again once its loss is major, as the same alarm', async () => {
   const alarms = await alarmsNow();
   expect(alarms).toHaveLength(1);
   expect(alarms[0]).toMatchObject({
-    ...{ alarmId: before!.alarmId, key: 'energyLoss', severity: 'major', state: 'open' },
+    alarmId: before!.alarmId,
+    key: 'energyLoss',
+    severity: 'major',
+    state: 'open',
     addrs: [2],
   });
 });

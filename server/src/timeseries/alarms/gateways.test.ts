@@ -76,7 +76,10 @@ describe('a gateway that is silent', () => {
     const raised = await look(NOON + 4.5 * HOUR_MS);
     expect(raised).toEqual([
       {
-        ...{ kind: 'gatewaySilent', own: east.id, ended: null, isGrouped: false },
+        kind: 'gatewaySilent',
+        own: east.id,
+        ended: null,
+        isGrouped: false,
         devices: [east.id, ...behindEast],
       },
     ]);

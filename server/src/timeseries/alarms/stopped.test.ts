@@ -51,7 +51,8 @@ async function shine(deviceId: number, { hours, watts, back = 0, temperatureC = 
   const readings = Array.from({ length: Math.floor((hours[1] - hours[0]) * 6 + 1) }, (_, i) => {
     const share = (i + 1) / 6;
     return makeReading(who, from + i * (HOUR_MS / 6), {
-      ...{ statusBits, temperature: temperatureC * 10 },
+      statusBits,
+      temperature: temperatureC * 10,
       power: power * 10,
       chPower: watts.map((one) => one * 10),
       energy: Math.round(power * share * 10),

@@ -88,7 +88,9 @@ async function look(tx: Tx, { siteId, timeZone }: Suspect, nowMs: number): Promi
     producers.filter(({ isReporting }) => isReporting).map((one) => [one.deviceId, one]),
   );
   const readings = await readReadings(tx, {
-    ...{ siteId, fromMs: dayBounds(day, timeZone).startMs, toMs: nowMs + 1 },
+    siteId,
+    fromMs: dayBounds(day, timeZone).startMs,
+    toMs: nowMs + 1,
     scalars: ['mainPower', 'statusBits', 'temperature'],
     inputs: ['power'],
   });
@@ -101,7 +103,8 @@ async function look(tx: Tx, { siteId, timeZone }: Suspect, nowMs: number): Promi
     return producer ? [watchedOf(one, producer, nowMs)] : [];
   });
   return stoppedIn({
-    ...{ nowMs, devices },
+    nowMs,
+    devices,
     isAnotherAtWork: producers.some(({ isReporting, wasAtWork }) => !isReporting && wasAtWork),
     clearSkyShare: (ms) => (ratedW > 0 ? clearSkyW(ms) / ratedW : 0),
   }).filter(({ deviceId }) => reporting.get(deviceId)?.isOld);
@@ -127,7 +130,9 @@ function watchedOf(readings: DeviceReadings, { modules }: Producer, nowMs: numbe
     coldestC:
       temperatures.length === 0 ? null : Math.min(...temperatures) / measures.temperature.storedPerUnit,
     inputs: modules.map(({ addr, arrayId, ratedW }) => ({
-      ...{ addr, arrayId, ratedW },
+      addr,
+      arrayId,
+      ratedW,
       powerW: addr <= width ? watts(ofInput(addr)) : watts(at.slice(first).fill(Number.NaN)),
     })),
   };
@@ -137,7 +142,9 @@ async function keep(tx: Tx, siteId: number, found: readonly Stopped[]): Promise<
   if (found.length === 0) return;
   const rows: RawBuilder<unknown> = sql`jsonb_to_recordset(${JSON.stringify(
     found.map(({ deviceId, key, addrs, begunAtMs }) => ({
-      ...{ device_id: deviceId, key, addrs },
+      device_id: deviceId,
+      key,
+      addrs,
       begun_at: new Date(begunAtMs),
     })),
   )}::jsonb) as n(device_id bigint, key text, addrs smallint[], begun_at timestamptz)`;

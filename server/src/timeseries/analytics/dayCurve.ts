@@ -59,7 +59,10 @@ export async function dayCurveOf(
   const device = single && input.devices.find(({ deviceId }) => deviceId === own[0]!.deviceId);
   const { expected, source } = await expectedOf(db, plant, own, input);
   return {
-    ...{ day, startMs: input.startMs, stepMs: input.slotMs, source },
+    day,
+    startMs: input.startMs,
+    stepMs: input.slotMs,
+    source,
     produced: slots.map((slot) => sumAt(ownInputs, slot)),
     expected,
     siblings: slots.map((slot) =>

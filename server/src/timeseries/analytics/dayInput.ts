@@ -52,7 +52,9 @@ export async function readDayInput(
 ): Promise<PlantDayInput> {
   const slots = slotsOf(day, model.timeZone);
   const which: ReadingsOf = {
-    ...{ siteId, scalars, inputs },
+    siteId,
+    scalars,
+    inputs,
     fromMs: slots.startMs,
     toMs: slots.startMs + slots.count * slots.stepMs,
   };
@@ -204,8 +206,11 @@ function bitsOf(words: Float64Array | undefined, at: Float64Array, slots: Slots)
 const gaps = (count: number) => new Float64Array(count).fill(Number.NaN);
 
 const unknownModule = (moduleId: string, count: number): ModuleDayInput => ({
-  ...{ moduleId, powerW: gaps(count) },
-  ...{ voltageV: null, currentA: null, energyWh: null },
+  moduleId,
+  powerW: gaps(count),
+  voltageV: null,
+  currentA: null,
+  energyWh: null,
 });
 
 const unknownDevice = (deviceId: string): DeviceDayInput => ({

@@ -173,8 +173,16 @@ async function expectedDays(tx: Tx, siteId: number): Promise<ExpectedDays> {
     select n.until, n.source, s.*, m.* from newest n, sums s, made m`.execute(tx);
   return (
     rows[0] ?? {
-      ...{ until: null, source: null, produced: null, expected: null, completeness: null },
-      ...{ producedBefore: null, expectedBefore: null, recentWh: null, yearWh: null, yearDays: 0 },
+      until: null,
+      source: null,
+      produced: null,
+      expected: null,
+      completeness: null,
+      producedBefore: null,
+      expectedBefore: null,
+      recentWh: null,
+      yearWh: null,
+      yearDays: 0,
     }
   );
 }

@@ -59,9 +59,7 @@ export class Ledger {
     this.#priceOn = priceOn;
     this.#expected = new Map(expected);
     for (const { key, lostWh, lostMoney, isOpen } of known) {
-      this.#entries.set(key, {
-        ...{ key, lostWh, lostMoney, finding: null, lastDay: '', endedMs: null },
-      });
+      this.#entries.set(key, { key, lostWh, lostMoney, finding: null, lastDay: '', endedMs: null });
       if (isOpen) this.#open.add(key);
     }
   }
@@ -96,16 +94,14 @@ export class Ledger {
     const isNew = before === 0;
     const losses = this.#spread(day, isNew ? finding : null, lostWh - before).map((loss) => ({
       ...loss,
-      ...{ key, cause },
+      key,
+      cause,
     }));
     this.#losses.push(...losses);
     const money = losses.some((loss) => loss.money !== null)
       ? losses.reduce((sum, loss) => sum + (loss.money ?? 0), known?.lostMoney ?? 0)
       : (known?.lostMoney ?? null);
-    this.#entries.set(key, {
-      ...{ key, finding, lostWh, lastDay: day, endedMs: null },
-      lostMoney: money,
-    });
+    this.#entries.set(key, { key, finding, lostWh, lastDay: day, endedMs: null, lostMoney: money });
     if (untilMs === null) this.#open.add(key);
     else this.#open.delete(key);
   }
@@ -188,20 +184,24 @@ export class Ledger {
     const own = found.scope === 'module' ? readModuleId(found.subjectId ?? '') : null;
     const rootId = own?.rootId ?? (found.scope === 'device' ? Number(found.subjectId) : null);
     return {
-      ...{ key, run, last_day: lastDay },
+      key,
+      run,
+      last_day: lastDay,
       scope: found.scope,
       device_id: rootId === null ? null : deviceOf(rootId),
       addr: own?.addr ?? null,
       array_id: idOf(found.scope === 'array' ? found.subjectId : arrays.size === 1 ? array : null),
       device_ids: places.map((place) => deviceOf(place.rootId)),
       addrs: places.map(({ addr }) => addr),
-      ...{ cause: found.cause, confidence: found.confidence },
+      cause: found.cause,
+      confidence: found.confidence,
       probability: found.probability,
       is_fault: found.isFault,
       since_at: instant(found.sinceMs),
       until_at: found.untilMs === null ? null : instant(found.untilMs),
       detected_at: instant(found.detectedMs),
-      ...{ lost_wh: lostWh, lost_money: lostMoney },
+      lost_wh: lostWh,
+      lost_money: lostMoney,
       year_wh: found.lostWhPerYear,
       recovered_wh: found.recoveredWhPerDay,
       evidence: found.evidence,

@@ -69,8 +69,12 @@ export async function planOf(
   const start = limits && startOf(row, marks, limits, isOther);
   return {
     today,
-    ...{ run: row.run, redoFrom: row.redoFrom, redoUntil: row.redoUntil },
-    ...{ marks, limits, isWaiting: row.dirty !== null },
+    run: row.run,
+    redoFrom: row.redoFrom,
+    redoUntil: row.redoUntil,
+    marks,
+    limits,
+    isWaiting: row.dirty !== null,
     evaluatedUntil: row.evaluatedUntil,
     start,
     isModelNew: JSON.stringify(fingerprint) !== row.model,

@@ -148,7 +148,10 @@ export async function readPlant(db: Db, siteId: number): Promise<AnalyticsPlant 
     modules,
   };
   return {
-    ...{ siteId, model, slots, currency: site.currency },
+    siteId,
+    model,
+    slots,
+    currency: site.currency,
     ratedW: modules.reduce((sum, { ratedW }) => sum + ratedW, 0),
     hasPosition: site.latitude !== null && site.longitude !== null,
     fingerprint: fingerprintOf(model),

@@ -52,8 +52,13 @@ function deviceRows({ slots }: AnalyticsPlant, { input, result }: EvaluatedDay):
       const places = Math.max(...slot.addrs);
       const empty = () => Array.from<null, number | null>({ length: places }, () => null);
       row = {
-        ...{ deviceId, day: input.day, produced: empty(), expected: empty() },
-        ...{ clearSky: empty(), completeness: empty(), flags: Array.from({ length: places }, () => 0) },
+        deviceId,
+        day: input.day,
+        produced: empty(),
+        expected: empty(),
+        clearSky: empty(),
+        completeness: empty(),
+        flags: Array.from({ length: places }, () => 0),
       };
       rows.set(deviceId, row);
     }

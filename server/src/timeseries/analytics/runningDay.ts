@@ -72,7 +72,9 @@ export async function evaluateRunningDay(parts: EvaluationParts, siteId: number)
       tx,
       siteId,
       {
-        ...{ input, result: { ...result, modules, expectedW }, reference: null },
+        input,
+        result: { ...result, modules, expectedW },
+        reference: null,
         clearness: clearnessOf(model, input),
       },
       { isWhole: false, untilMs, expectedWh: isKnown ? wh : null },

@@ -177,7 +177,9 @@ export function rowOfReading(line: unknown, deviceId: number): StoredRow {
   const kind = typeof line.kind === 'string' ? deviceKindNamed(line.kind)?.code : undefined;
   if (kind === undefined) throw new ReadingInvalid('its device type is not known');
   const row: StoredRow = {
-    ...{ deviceId, atMs, kind },
+    deviceId,
+    atMs,
+    kind,
     has_own_time: line.hasOwnTime === true ? 1 : 0,
     status_bits: wholeWithin(line.status, 0, 0xffff),
     state: line.state === undefined ? null : wholeWithin(line.state, 0, 255),

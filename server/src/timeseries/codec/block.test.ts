@@ -78,8 +78,11 @@ function encodedByVersionOne({ at, scalars, lists }: BlockReadings): Buffer {
       series([...lengths.keys()].filter((i) => lengths[i]! > place).map((i) => values[i * width + place]!)),
     );
   const column = (key: string, form: number, data: number[]) => [
-    ...[key.length, ...Buffer.from(key, 'ascii'), form],
-    ...[...varint(data.length), ...data],
+    key.length,
+    ...Buffer.from(key, 'ascii'),
+    form,
+    ...varint(data.length),
+    ...data,
   ];
   const columns = [
     ...[...scalars].map(([key, values]) => column(key, 0, series(values))),
@@ -147,7 +150,7 @@ describe('a packed day', () => {
     const [first, newest] = [stored.first, stored.newest].map((text) => Buffer.from(text, 'base64'));
     const readings = unpackBlock(first!);
     expect(readings.at).toHaveLength(24);
-    expect([...readings.scalars.get('power')!.slice(4, 8)]).toEqual([1042, Number.NaN, 924, 976]);
+    expect(Array.from(readings.scalars.get('power')!.slice(4, 8))).toEqual([1042, Number.NaN, 924, 976]);
     expect(listAt(readings.lists.get('ch_power')!, 9)).toEqual([390, null, 403]);
     expect(seen(unpackBlock(newest!))).toEqual(seen(readings));
     // Changing a number of the adaptive coder would make stored years unreadable.

@@ -40,7 +40,9 @@ function plainEnergyOfDay(day: CounterDay, steps: Step[]): EnergyOfDay {
     const isBefore = before !== null && from.atMs === before.atMs && from.value === before.value;
     if (!isBefore && toMs - from.atMs > 3 * day.intervalMs && from.atMs > day.wakeMs) isRepaired = true;
     const sinceMs = Math.max(
-      ...[from.atMs, startMs, from.value === 0 && rules.mode === 'day' ? day.wakeMs : startMs],
+      from.atMs,
+      startMs,
+      from.value === 0 && rules.mode === 'day' ? day.wakeMs : startMs,
     );
     steps.push([Math.min(sinceMs, toMs), toMs, amount]);
   };
@@ -123,7 +125,12 @@ const days = fc
       if (!Number.isNaN(value)) last = value;
     });
     const day: CounterDay = {
-      ...{ atMs, values, startMs: START, wakeMs: START + 4 * 3_600_000, intervalMs: 300_000, rules: own },
+      atMs,
+      values,
+      startMs: START,
+      wakeMs: START + 4 * 3_600_000,
+      intervalMs: 300_000,
+      rules: own,
       before: before && { atMs: START - before.agoMs, value: before.value },
     };
     return day;

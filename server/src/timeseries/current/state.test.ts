@@ -165,8 +165,10 @@ describe('the rule in SQL is that of domain/state', () => {
         const computed = rows.map(({ rank }, i) => [cases[i]!, ...shownOf(rank)] as const);
         const shown = cases.map((one) => {
           const { state, severity } = deviceCondition({
-            ...{ reportingState: reportingStateOf(one), hasReported: one.lastReportAtMs !== null },
-            ...{ statusBits: one.statusBits, open: one.foundKey },
+            reportingState: reportingStateOf(one),
+            hasReported: one.lastReportAtMs !== null,
+            statusBits: one.statusBits,
+            open: one.foundKey,
           });
           return [one, state, severity] as const;
         });
@@ -190,12 +192,10 @@ describe('the rule in SQL is that of domain/state', () => {
         const expected = ofPlant.map((one) => {
           const reportingState = reportingStateOf(one);
           const { state, severity } = conditionOfPlant({
-            ...{
-              reportingState,
-              lastReportAtMs: one.lastReportAtMs,
-              timeZone: 'UTC',
-              isSilent: one.isSilent,
-            },
+            reportingState,
+            lastReportAtMs: one.lastReportAtMs,
+            timeZone: 'UTC',
+            isSilent: one.isSilent,
             statusBits: one.statusBits,
             found:
               one.foundKey === null

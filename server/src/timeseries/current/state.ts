@@ -273,7 +273,10 @@ export const deviceRank = (now: number): RawBuilder<number> =>
       now,
       at,
       rankOf({
-        ...{ at, bits: sql`l.status_bits`, kind: openOfDevice, losses: silences },
+        at,
+        bits: sql`l.status_bits`,
+        kind: openOfDevice,
+        losses: silences,
         isLost: sql`coalesce(${openOfDevice} in (${litsOf(silences)}), false)`,
       }),
     ),
@@ -332,7 +335,10 @@ export const siteRank = (now: number): RawBuilder<number> =>
     now,
     siteFacts(now, isAmongClaimed),
     rankOf({
-      ...{ at: siteReceivedAt, bits: siteBitsSql(now), kind: openOfSite, losses: ['plantSilent'] },
+      at: siteReceivedAt,
+      bits: siteBitsSql(now),
+      kind: openOfSite,
+      losses: ['plantSilent'],
       isLost: sql`coalesce(sl.is_not_reporting, false)`,
     }),
   );

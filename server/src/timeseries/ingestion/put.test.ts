@@ -51,7 +51,8 @@ describe('the row of a plant', () => {
       const siteId = (await makeSite(tx, { sid, timezone: 'UTC' })).id;
       const whose = async (kind: string) => ({
         deviceId: (await makeDevice(tx, siteId, kind === 'meter' ? { kind, vendor: 'acme' } : {})).id,
-        ...{ siteId, timeZone: 'UTC' },
+        siteId,
+        timeZone: 'UTC',
       });
       const each = [];
       for (let i = 0; i < inverters; i++) each.push(await whose('microinverter'));
@@ -71,8 +72,14 @@ describe('the row of a plant', () => {
       from site_latest where site_id = ${siteId}`.execute(database.db);
     expect(rows).toEqual([
       {
-        ...{ at: new Date(NOW + MINUTE), produced_at: new Date(NOW), counted_since: new Date(NOW) },
-        ...{ day: '2026-06-21', power: 1000, status_bits: 1, day_wh: 80, before_wh: 100 },
+        at: new Date(NOW + MINUTE),
+        produced_at: new Date(NOW),
+        counted_since: new Date(NOW),
+        day: '2026-06-21',
+        power: 1000,
+        status_bits: 1,
+        day_wh: 80,
+        before_wh: 100,
       },
     ]);
   });

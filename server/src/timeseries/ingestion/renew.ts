@@ -111,8 +111,17 @@ async function newestCompressed(
 /** The newest row that a stored reading makes, its energies not yet summed. */
 function stateOf({ siteId, deviceId, kind, timeZone }: Renewed, row: Stored | undefined): DeviceState {
   const newest: IncomingReading = {
-    ...{ siteId, deviceId, timeZone, atMs: row?.atMs ?? 0, hasOwnTime: false, ratedW: null },
-    ...{ contentHash: null, raw: null, scalars: {}, inputs: {}, phases: {} },
+    siteId,
+    deviceId,
+    timeZone,
+    atMs: row?.atMs ?? 0,
+    hasOwnTime: false,
+    ratedW: null,
+    contentHash: null,
+    raw: null,
+    scalars: {},
+    inputs: {},
+    phases: {},
     kind: (row?.kind as number | undefined) ?? kind,
     statusBits: (row?.status_bits as number | undefined) ?? 0,
     state: (row?.state as number | null | undefined) ?? null,

@@ -37,7 +37,11 @@ beforeAll(async () => {
     await makeDays(tx, of(priced), '2025-11-30', [40_000]);
     await makeDays(tx, of(other), '2024-05-01', [64_000]);
     return {
-      ...{ berlin: berlin.id, auckland: auckland.id, priced: priced.id, other: other.id, silent: silent.id },
+      berlin: berlin.id,
+      auckland: auckland.id,
+      priced: priced.id,
+      other: other.id,
+      silent: silent.id,
     };
   });
 });
@@ -57,12 +61,14 @@ describe('sums over plants', () => {
   it('follow the calendar of each plant over the turn of a year', async () => {
     const [euro, zloty] = await sumsOf(these(ids.berlin, ids.auckland, ids.priced), false, NEW_YEAR);
     expect(euro).toMatchObject({
-      ...{ plants: 2, grids: expect.arrayContaining(['DE', 'NZ']) },
+      plants: 2,
+      grids: expect.arrayContaining(['DE', 'NZ']),
       // Yesterday is the 30th in Berlin and the 31st in Auckland, whose month and year are a day old.
       energy: { yesterdayWh: 2000 + 200, monthWh: 7000 + 400, yearWh: 15_000 + 400 },
     });
     expect(zloty).toMatchObject({
-      ...{ plants: 1, grids: ['PL'] },
+      plants: 1,
+      grids: ['PL'],
       energy: { yesterdayWh: 10_000, monthWh: 30_000, yearWh: 70_000 },
       // Each day by the price that was its own; nothing of the newest day is known but its roll-up.
       money: { today: 40, yesterday: 10, month: 50, year: 90, total: 90 },

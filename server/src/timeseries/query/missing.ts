@@ -56,8 +56,11 @@ export async function missingOfDay(db: Db, scope: Scope, day: string, now: numbe
     where d.site_id = ${scope.siteId} and (d.retired_at is null or d.retired_at > ${new Date(endMs)})
     order by d.id`.execute(db);
   const readings = await readReadings(db, {
-    ...{ siteId: scope.siteId, fromMs: slots.startMs, toMs: endMs },
-    ...{ scalars: [], inputs: [] },
+    siteId: scope.siteId,
+    fromMs: slots.startMs,
+    toMs: endMs,
+    scalars: [],
+    inputs: [],
   });
   const { rows: places } = await sql<Columns<'sites', 'latitude' | 'longitude'>>`
     select latitude, longitude from sites where id = ${scope.siteId}`.execute(db);

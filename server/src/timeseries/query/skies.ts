@@ -56,7 +56,8 @@ function inverterOf({ deviceId, modules, ...device }: Row): SkyDevice {
     arrayId,
   }));
   return {
-    ...{ deviceId, ratedAcW },
+    deviceId,
+    ratedAcW,
     modules: entered.length > 0 ? entered : [{ ratedW: ratedAcW, orientation: null }],
   };
 }

@@ -36,8 +36,11 @@ describe('whatever else happens to the readings of a day', () => {
     const move = (who: Reporter, toSiteId: number) =>
       write((tx) =>
         moveDevice(tx, {
-          ...{ deviceId: who.deviceId, fromSiteId: plant.siteId, toSiteId },
-          ...{ timeZone: other.timeZone, now: NOW },
+          deviceId: who.deviceId,
+          fromSiteId: plant.siteId,
+          toSiteId,
+          timeZone: other.timeZone,
+          now: NOW,
         }),
       );
     await move(one!, other.siteId);

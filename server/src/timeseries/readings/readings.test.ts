@@ -50,14 +50,13 @@ beforeAll(async () => {
     for (let i = 0; i < count; i++) {
       const width = next(4);
       stored.push({
-        ...{ deviceId, atMs: NOON + ((i * 37) % count) * 20_000 + next(900) },
+        deviceId,
+        atMs: NOON + ((i * 37) % count) * 20_000 + next(900),
         power: next(6) === 0 ? null : next(60_000) - 30_000,
         lifetime: next(3) === 0 ? null : 2 ** 33 + next(1_000_000),
-        ...{
-          inputs: listOf(width),
-          counters: listOf(width),
-          voltages: width === 0 ? null : [...Array(width).keys()],
-        },
+        inputs: listOf(width),
+        counters: listOf(width),
+        voltages: width === 0 ? null : [...Array(width).keys()],
       });
     }
   });
@@ -79,7 +78,9 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const which = (): ReadingsOf => ({
-  ...{ siteId, fromMs: NOON - 1, toMs: NOON + 86_400_000 },
+  siteId,
+  fromMs: NOON - 1,
+  toMs: NOON + 86_400_000,
   scalars: ['mainPower', 'secondCounter', 'statusBits'],
   inputs: ['power', 'inputCounter'],
 });
@@ -91,7 +92,9 @@ function plain(deviceId: number) {
   const flat = (pick: (row: Stored) => (number | null)[] | null) =>
     rows.flatMap((row) => Array.from({ length: width }, (_, i) => pick(row)?.[i] ?? Number.NaN));
   return {
-    ...{ deviceId, kind: 0, width },
+    deviceId,
+    kind: 0,
+    width,
     at: rows.map((row) => row.atMs),
     mainPower: rows.map((row) => row.power ?? Number.NaN),
     secondCounter: rows.map((row) => row.lifetime ?? Number.NaN),
@@ -101,7 +104,10 @@ function plain(deviceId: number) {
 }
 
 const asPlain = ({ deviceId, kind, width, at, scalars, inputs }: DeviceReadings) => ({
-  ...{ deviceId, kind, width, at: [...at] },
+  deviceId,
+  kind,
+  width,
+  at: [...at],
   mainPower: [...(scalars.mainPower ?? [])],
   secondCounter: [...(scalars.secondCounter ?? [])],
   power: [...(inputs.power ?? [])],

@@ -220,7 +220,8 @@ async function splitBlocks(query: Queryable, { siteId, deviceIds }: Touched, { f
     const isMoving = (i: number) =>
       readings.at[i]! >= fromMs && readings.at[i]! <= toMs && hasOwnTime?.[i] !== 1;
     return {
-      ...{ deviceId, day },
+      deviceId,
+      day,
       moving: pickReadings(readings, isMoving),
       staying: pickReadings(readings, (i) => !isMoving(i)),
     };

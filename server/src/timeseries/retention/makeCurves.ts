@@ -72,8 +72,11 @@ async function makeCurve(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   if (!plant) return false;
   const { startMs, endMs } = dayBounds(day, plant.timeZone);
   const readings: DeviceReadings[] = await readReadings(tx, {
-    ...{ siteId, fromMs: startMs, toMs: endMs },
-    ...{ scalars: ['mainPower'], inputs: [] },
+    siteId,
+    fromMs: startMs,
+    toMs: endMs,
+    scalars: ['mainPower'],
+    inputs: [],
   });
   if (!deservesCurve({ startMs, endMs }, readings.length, now)) return false;
   const slots = slotsOfDay(day, plant.timeZone, CURVE_STEP_MINUTES);

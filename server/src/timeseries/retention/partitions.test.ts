@@ -79,7 +79,9 @@ it('stay where they are being filled while they are looked at', async () => {
   const writer = await database.pool.connect();
   await writer.query('begin');
   await writer.query(`insert into reading (site_id, device_id, at) values ($1, $2, $3)`, [
-    ...[who.siteId, who.deviceId, new Date(MARCH)],
+    who.siteId,
+    who.deviceId,
+    new Date(MARCH),
   ]);
   const dropping = dropMonths(database.db, BEFORE, 'empty');
   await expect

@@ -115,7 +115,11 @@ describe.each(zones)('%s', (timeZone) => {
 
   it('is worth the price that the clock of each minute says', () => {
     const clock = new Intl.DateTimeFormat('en-GB', {
-      ...{ timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+      timeZone,
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
     });
     const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
     // Every minute that a reading counts, as the clock on the wall shows it; asked once, since Intl is slow.

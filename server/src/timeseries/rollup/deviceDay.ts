@@ -177,7 +177,10 @@ export function deviceDay(
       return { energy, isRepaired: false, first: null, opening: null, closing: known };
     }
     const counter = {
-      ...{ atMs: at, values, place, perReading },
+      atMs: at,
+      values,
+      place,
+      perReading,
       startMs: frame.startMs,
       wakeMs: frame.wakeMs,
       intervalMs,
@@ -265,15 +268,24 @@ export function importedDeviceDay(
   const steps = createDaySteps(frame);
   steps.spread(frame.wakeMs, untilMs, energyWh * 10);
   return {
-    ...{ deviceId, kind, energyWh, outWh: null, peakW: null, samples: 0, intervalMs: 0, isRepaired: false },
-    ...{ hoursWh: [], outHoursWh: [], quartersWh: steps.quartersWh(), outQuartersWh: [], hourPeaksW: [] },
-    ...{
-      modules: [],
-      means: dayMeans.map(() => null),
-      first: unread(frame.startMs),
-      opening: [],
-      closing: unread(frame.startMs),
-    },
+    deviceId,
+    kind,
+    energyWh,
+    outWh: null,
+    peakW: null,
+    samples: 0,
+    intervalMs: 0,
+    isRepaired: false,
+    hoursWh: [],
+    outHoursWh: [],
+    quartersWh: steps.quartersWh(),
+    outQuartersWh: [],
+    hourPeaksW: [],
+    modules: [],
+    means: dayMeans.map(() => null),
+    first: unread(frame.startMs),
+    opening: [],
+    closing: unread(frame.startMs),
   };
 }
 

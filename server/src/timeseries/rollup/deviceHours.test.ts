@@ -17,7 +17,8 @@ type Hours = Map<string, Hour>;
 
 const dayOf = (deviceId: number, hours: readonly (Hour | null)[], outWh: number | null): DeviceDay =>
   ({
-    ...{ deviceId, outWh },
+    deviceId,
+    outWh,
     hoursWh: hours.map((hour) => hour?.energyWh ?? 0),
     hourPeaksW: hours.map((hour) => hour?.peakW ?? null),
   }) as DeviceDay;

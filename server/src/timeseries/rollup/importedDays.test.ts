@@ -46,8 +46,19 @@ const put = (days: { deviceId: number; day: string; energyWh: number }[]) =>
     await putImportedDays(tx, { siteId, source: 'vendorCloud', days, now: NOW });
   });
 const reading = (at: string, lifetimeWh: number): IncomingReading => ({
-  ...{ siteId, deviceId, timeZone: ZONE, atMs: Date.parse(at), hasOwnTime: true, ratedW: null, kind: 0 },
-  ...{ contentHash: null, raw: null, statusBits: 0, state: null, inputs: {}, phases: {} },
+  siteId,
+  deviceId,
+  timeZone: ZONE,
+  atMs: Date.parse(at),
+  hasOwnTime: true,
+  ratedW: null,
+  kind: 0,
+  contentHash: null,
+  raw: null,
+  statusBits: 0,
+  state: null,
+  inputs: {},
+  phases: {},
   scalars: { energyTotal: lifetimeWh * 10 },
 });
 const energies = async (from: string, to: string) =>

@@ -125,8 +125,12 @@ async function keep(
   const rows = implausibilities.map(({ siteId, day, deviceId, key }) => {
     const { startMs, endMs } = spans.get(`${siteId}/${day}`)!;
     return {
-      ...{ site_id: siteId, day, device_id: deviceId, key },
-      ...{ begun_at: new Date(startMs), ended_at: new Date(endMs - 1000) },
+      site_id: siteId,
+      day,
+      device_id: deviceId,
+      key,
+      begun_at: new Date(startMs),
+      ended_at: new Date(endMs - 1000),
     };
   });
   await sql`

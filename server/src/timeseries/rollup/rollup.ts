@@ -299,7 +299,8 @@ async function followersOf(query: Queryable, change: Change): Promise<SiteDay[]>
     const last = byDevice.get(id)?.closing ?? closingOf(before.get(id));
     const { startMs } = dayAt(next.firstAtMs, site.timezone);
     const opened = {
-      ...{ kind: next.kind, startMs },
+      kind: next.kind,
+      startMs,
       first: { atMs: next.firstAtMs, counters: numbersOf(next.first) },
       opening: numbersOf(next.opening),
     };

@@ -162,7 +162,11 @@ async function snowDays(
   for (let day = lastDay - SNOW_DAYS + 1; day <= lastDay; day++) {
     const { startMs, endMs } = dayBounds(dayOfNumber(day), timeZone);
     const readings = await readReadings(tx, {
-      ...{ siteId, fromMs: startMs, toMs: endMs, scalars: ['temperature'], inputs: [] },
+      siteId,
+      fromMs: startMs,
+      toMs: endMs,
+      scalars: ['temperature'],
+      inputs: [],
     });
     const temperatures = readings
       .filter(({ deviceId }) => deviceIds.includes(deviceId))

@@ -5,7 +5,12 @@ import { type ChartData, type ChartSeries, placesOfNames } from './series.ts';
 
 /** An empty series that carries marks, without legend and tooltip. */
 const carrier = (id: string): LineSeriesOption => ({
-  ...{ type: 'line', id, data: [], silent: true, animation: false, tooltip: { show: false } },
+  type: 'line',
+  id,
+  data: [],
+  silent: true,
+  animation: false,
+  tooltip: { show: false },
   emphasis: { disabled: true },
 });
 

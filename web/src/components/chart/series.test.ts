@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { type ChartSeries, placesOfNames } from './series.ts';
 
 const area = (key: string, values: (number | null)[]): ChartSeries => ({
-  ...{ key, name: key, kind: 'area', unit: 'W', color: 'production', stack: 'use', values },
+  key,
+  name: key,
+  kind: 'area',
+  unit: 'W',
+  color: 'production',
+  stack: 'use',
+  values,
 });
 
 test('the name of an area stands in the middle of it where it is thickest, above those below', () => {

@@ -56,7 +56,9 @@ export function PowerCurve({ plant }: { plant: Plant }): ReactNode {
     () =>
       answer.data &&
       powerChart(answer.data, {
-        ...{ site: detail.siteName, day, timeZone: detail.timezone },
+        site: detail.siteName,
+        day,
+        timeZone: detail.timezone,
         feedInLimitW: detail.controlLimit,
       }),
     [answer.data, day, detail.siteName, detail.timezone, detail.controlLimit],

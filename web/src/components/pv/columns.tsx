@@ -12,13 +12,17 @@ type More = Partial<
 
 /** A field as it is, or a dash where it is empty. */
 export const textColumn = <Key extends string>(key: Key, title: string, more: More = {}) => ({
-  ...{ key, title, ...more },
+  key,
+  title,
+  ...more,
   text: (row: Readonly<Record<Key, string | number>>) => row[key],
 });
 
 /** An instant (ms): its age on screen, date and time in an export. */
 export const timeColumn = <Key extends string>(key: Key, title: string, more: More = {}) => ({
-  ...{ key, title, ...more },
+  key,
+  title,
+  ...more,
   render: (row: Readonly<Record<Key, number | null>>) => <RelativeTime at={row[key]} isInTable />,
   text: (row: Readonly<Record<Key, number | null>>) => readerTime(row[key]),
 });

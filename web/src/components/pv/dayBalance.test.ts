@@ -10,24 +10,40 @@ const series = (key: string, kwh: number | null) => ({
   key,
 });
 const answer = (...of: ReturnType<typeof series>[]) => ({
-  ...{ legend: [], xAxisData: ['21/06'], series: of, weatherSeries: null },
+  legend: [],
+  xAxisData: ['21/06'],
+  series: of,
+  weatherSeries: null,
 });
 
 test('a day is balanced from its counters', () => {
   const balance = balanceOf({
-    ...{ producedKwh: 43, importedKwh: 4.5, exportedKwh: 18, chargedKwh: 6, dischargedKwh: 5 },
+    producedKwh: 43,
+    importedKwh: 4.5,
+    exportedKwh: 18,
+    chargedKwh: 6,
+    dischargedKwh: 5,
   });
   expect(balance).toEqual({
     decimals: 1,
-    ...{ produced: 43, direct: 19, stored: 6, exported: 18 },
-    ...{ used: 28.5, fromBattery: 5, fromGrid: 4.5 },
+    produced: 43,
+    direct: 19,
+    stored: 6,
+    exported: 18,
+    used: 28.5,
+    fromBattery: 5,
+    fromGrid: 4.5,
     hasBattery: true,
   });
 });
 
 test('what a battery takes from the grid at night is no consumption', () => {
   const balance = balanceOf({
-    ...{ producedKwh: 0, importedKwh: 8, exportedKwh: 0, chargedKwh: 5, dischargedKwh: 0 },
+    producedKwh: 0,
+    importedKwh: 8,
+    exportedKwh: 0,
+    chargedKwh: 5,
+    dischargedKwh: 0,
   });
   expect([balance.produced, balance.used, balance.fromGrid]).toEqual([0, 3, 3]);
 });

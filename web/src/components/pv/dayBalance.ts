@@ -75,8 +75,10 @@ export function balanceOf(energies: DayEnergies): DayBalance {
     produced: back(steps(producedKwh)),
     used: back(steps(used)),
     direct: back(common),
-    ...{ stored: back(storedSteps), exported: back(exportedSteps) },
-    ...{ fromBattery: back(batterySteps), fromGrid: back(gridSteps) },
+    stored: back(storedSteps),
+    exported: back(exportedSteps),
+    fromBattery: back(batterySteps),
+    fromGrid: back(gridSteps),
     hasBattery: chargedKwh > 0 || dischargedKwh > 0,
   };
 }

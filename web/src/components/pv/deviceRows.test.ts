@@ -5,17 +5,18 @@ type Device = Parameters<typeof deviceRows>[0]['detail']['sn'][number];
 
 const device = (sn: string, kind: Device['kind'], more: Partial<Device> = {}): Device =>
   ({
-    ...{
-      sn,
-      kind,
-      parent: null,
-      part: '',
-      state: 'live',
-      severity: 'none',
-      reporting: 'live',
-      lastReportAt: 1,
-    },
-    ...{ now: 0, todayPower: 0, totalPower: 0, ...more },
+    sn,
+    kind,
+    parent: null,
+    part: '',
+    state: 'live',
+    severity: 'none',
+    reporting: 'live',
+    lastReportAt: 1,
+    now: 0,
+    todayPower: 0,
+    totalPower: 0,
+    ...more,
   }) as Device;
 
 const ofComposite = { parent: 'HYB' };
@@ -27,7 +28,11 @@ const rowsOf = (inverter: Partial<Device> = {}) =>
       sn: [
         device('HYB', 'allInOne'),
         device('HYB~inverter', 'stringMachine', {
-          ...{ ...ofComposite, part: 'inverter', now: 3000, todayPower: 12, totalPower: 900 },
+          ...ofComposite,
+          part: 'inverter',
+          now: 3000,
+          todayPower: 12,
+          totalPower: 900,
           ...inverter,
         }),
         device('HYB~meter', 'meter', { ...ofComposite, part: 'meter', now: -900, todayPower: 5 }),

@@ -97,8 +97,14 @@ export const monthBars = (answer: Answer, year: string, today: string): Bar[] =>
 export const yearBars = ({ series }: Answer, today: string): Bar[] =>
   series
     .map(({ name, data, partial, completenessOfAll, repairedOn }) => ({
-      ...{ label: name, name, span: name, producedKwh: sum(data) },
-      ...{ usedKwh: null, importedKwh: null, exportedKwh: null, money: null },
+      label: name,
+      name,
+      span: name,
+      producedKwh: sum(data),
+      usedKwh: null,
+      importedKwh: null,
+      exportedKwh: null,
+      money: null,
       completeness: completenessOfAll ?? null,
       repairedOn: repairedOn ?? null,
       isRunning: today.startsWith(name),

@@ -4,7 +4,11 @@ import { energyChart, sumsOf } from './energyCharts.ts';
 import { againstSky, changeAgainst, clearSkyOf, partsOf, sameHours } from './energyComparison.ts';
 
 const series = (name: string, data: (number | null)[], key = 'production', partial?: boolean[]) => ({
-  ...{ stack: '', name, data, unit: 'kWh', key },
+  stack: '',
+  name,
+  data,
+  unit: 'kWh',
+  key,
   ...(partial && { partial }),
 });
 const answer = (xAxisData: string[], ...of: (ReturnType<typeof series> & { planeId?: number | null })[]) => ({
@@ -183,7 +187,11 @@ test('another period is drawn as pale bars that name what they show', () => {
     { compared: { name: 'October', kwh: [4, 5, null], isSky: false, bars: others } },
   );
   expect(drawn.find(({ key }) => key === 'compared')).toMatchObject({
-    ...{ kind: 'bar', isGhost: true, name: 'October', values: [4, 5, null], partial: [] },
+    kind: 'bar',
+    isGhost: true,
+    name: 'October',
+    values: [4, 5, null],
+    partial: [],
     notes: ['Oct 1', 'Oct 2; site.energy.partly', undefined],
   });
   const running = energyChart([bar({ isRunning: true })], 'title', 'Month', {

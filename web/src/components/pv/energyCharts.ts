@@ -96,7 +96,11 @@ export function energyChart(
   };
   const isMetered = bars.some(({ usedKwh }) => usedKwh !== null);
   const made: ChartSeries[] = parts?.map(({ key, name, kwh }, i) => ({
-    ...{ ...common, key, name, stack: 'parts', values: kwh.map(inUnit) },
+    ...common,
+    key,
+    name,
+    stack: 'parts',
+    values: kwh.map(inUnit),
     color: partColors[i % partColors.length] ?? 'production',
     pattern: partPatterns[Math.floor(i / partColors.length) % partPatterns.length],
     notes: produced.notes ?? [],
@@ -106,8 +110,12 @@ export function energyChart(
       ? []
       : [
           {
-            ...{ ...common, key: `${key}/sky`, name: t('site.clearSky.of', { name }) },
-            ...{ color: 'muted', values: skyKwh.map(inUnit), isTableOnly: true },
+            ...common,
+            key: `${key}/sky`,
+            name: t('site.clearSky.of', { name }),
+            color: 'muted',
+            values: skyKwh.map(inUnit),
+            isTableOnly: true,
           },
           shareSeries(`${key}/share`, t('site.clearSky.shareOf', { name }), bars, kwh, skyKwh),
         ],
@@ -121,7 +129,10 @@ export function energyChart(
       ? []
       : [
           {
-            ...{ ...common, key: 'compared', name: compared.name, color: 'muted' },
+            ...common,
+            key: 'compared',
+            name: compared.name,
+            color: 'muted',
             values: bars.map((_, i) => inUnit(compared.kwh[i] ?? null)),
             ...(compared.isSky
               ? { kind: 'line', isExpected: true }
@@ -136,7 +147,11 @@ export function energyChart(
     expectedKwh?.some((value) => value !== null) === true
       ? [
           {
-            ...{ ...common, key: 'expected', name: t('site.energy.expected'), kind: 'line', color: 'muted' },
+            ...common,
+            key: 'expected',
+            name: t('site.energy.expected'),
+            kind: 'line',
+            color: 'muted',
             values: bars.map((_, i) => inUnit(expectedKwh[i] ?? null)),
             isExpected: true,
           },
@@ -174,7 +189,11 @@ function inTables(
     const isMoney = key === 'money';
     return [
       {
-        ...{ ...common, ...more, key, color: 'muted', isTableOnly: true },
+        ...common,
+        ...more,
+        key,
+        color: 'muted',
+        isTableOnly: true,
         ...(isMoney ? { unit: currency, values } : { values: values.map(inUnit) }),
       },
     ];

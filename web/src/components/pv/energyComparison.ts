@@ -28,7 +28,14 @@ export const shareSeries = (
   kwh: readonly (number | null)[],
   skyKwh: readonly (number | null)[],
 ): ChartSeries => ({
-  ...{ key, name, kind: 'line', unit: '%', color: 'muted', decimals: 0, isTableOnly: true, isInTip: true },
+  key,
+  name,
+  kind: 'line',
+  unit: '%',
+  color: 'muted',
+  decimals: 0,
+  isTableOnly: true,
+  isInTip: true,
   values: bars.map(({ isPartial }, i) => {
     const [made, sky] = [kwh[i] ?? null, skyKwh[i] ?? null];
     // Without sun the ratio is undefined.

@@ -55,23 +55,32 @@ type Place = Pick<FlowNode, 'x' | 'y' | 'line' | 'arrow'>;
 /** Position of each node and its line to the center. The generator joins the grid's line from below. */
 const places: Record<keyof Wire, Place> = {
   PVPanel: {
-    ...{ x: centre, y: 0, line: `M${MIDDLE.x} ${NODE.height}V${MIDDLE.y}` },
+    x: centre,
+    y: 0,
+    line: `M${MIDDLE.x} ${NODE.height}V${MIDDLE.y}`,
     arrow: { x: MIDDLE.x, y: (NODE.height + MIDDLE.y - 7) / 2, out: 90 },
   },
   grid: {
-    ...{ x: left, y: nodeTop, line: `M${NODE.width} ${MIDDLE.y}H${MIDDLE.x}` },
+    x: left,
+    y: nodeTop,
+    line: `M${NODE.width} ${MIDDLE.y}H${MIDDLE.x}`,
     arrow: { x: (NODE.width + MIDDLE.x - 7) / 2, y: MIDDLE.y, out: 0 },
   },
   home: {
-    ...{ x: right, y: nodeTop, line: `M${right} ${MIDDLE.y}H${MIDDLE.x}` },
+    x: right,
+    y: nodeTop,
+    line: `M${right} ${MIDDLE.y}H${MIDDLE.x}`,
     arrow: { x: (right + MIDDLE.x + 7) / 2, y: MIDDLE.y, out: 180 },
   },
   battery: {
-    ...{ x: centre, y: below, line: `M${MIDDLE.x} ${below}V${MIDDLE.y}` },
+    x: centre,
+    y: below,
+    line: `M${MIDDLE.x} ${below}V${MIDDLE.y}`,
     arrow: { x: MIDDLE.x, y: (below + MIDDLE.y + 7) / 2, out: -90 },
   },
   gen: {
-    ...{ x: left, y: below },
+    x: left,
+    y: below,
     line: `M${NODE.width} ${below + NODE.height / 2}h2q6 0 6-6V${MIDDLE.y + 6}q0-6 6-6H${MIDDLE.x}`,
     arrow: { x: NODE.width + 8, y: below - 4, out: -90 },
   },

@@ -21,7 +21,10 @@ export function moduleCurve(
       const isMedian = one.key === 'planeMedian';
       const { color, decimals } = lookOf({ ...one, key: series[0]?.key });
       return {
-        ...{ key: one.key ?? one.name, unit: read(one.unit).unit, decimals, kind: 'line' as const },
+        key: one.key ?? one.name,
+        unit: read(one.unit).unit,
+        decimals,
+        kind: 'line' as const,
         values: curveRead(one.data, read(one.unit)),
         name: isMedian ? t('device.module.median') : (name ?? one.name),
         color: isMedian ? ('muted' as const) : color,

@@ -103,7 +103,11 @@ export function powerChart(
     values: Values,
     more: Partial<ChartSeries> = {},
   ): ChartSeries => ({
-    ...{ key, name: t(name), kind: 'line', color, unit: scale === 1 ? 'W' : 'kW' },
+    key,
+    name: t(name),
+    kind: 'line',
+    color,
+    unit: scale === 1 ? 'W' : 'kW',
     decimals: scale === 1 ? 0 : 2,
     values: values.map((value) => (value === null ? null : value / scale)),
     ...more,
@@ -144,7 +148,12 @@ export function powerChart(
   for (const one of answer.series.filter(({ key = '' }) => !known.has(key))) {
     const { name, color, decimals } = lookOf(one);
     series.push({
-      ...{ key: one.key ?? one.name, name, kind: 'line', unit: one.unit, color, decimals },
+      key: one.key ?? one.name,
+      name,
+      kind: 'line',
+      unit: one.unit,
+      color,
+      decimals,
       values: one.data,
     });
   }
@@ -173,7 +182,9 @@ export function overDays(chart: ChartData, others: readonly OtherDay[]): ChartDa
   if (production === undefined) return chart;
   const lines = others.map(
     (other, i): ChartSeries => ({
-      ...{ key: other.day, name: dateText(other.day), kind: 'line' },
+      key: other.day,
+      name: dateText(other.day),
+      kind: 'line',
       color: overColors[i % overColors.length] ?? 'series-1',
       ...curveOf(chart, production, other),
     }),
@@ -187,7 +198,8 @@ function curveOf({ x }: ChartData, { unit, decimals = 1 }: ChartSeries, { answer
   const at = new Map(answer.xAxisData.map((time, step) => [time, values[step] ?? null]));
   const scale = unit === 'kW' ? 1000 : 1;
   return {
-    ...{ unit, decimals },
+    unit,
+    decimals,
     values: x.map((time) => {
       const watts = at.get(time) ?? null;
       return watts === null ? null : watts / scale;
@@ -206,9 +218,7 @@ export function withOtherDay(chart: ChartData, other: OtherDay): ChartData {
   if (production === undefined) return chart;
   const curve = curveOf(chart, production, other);
   const name = t('site.energy.producedIn', { span: dayText(other.day) });
-  const ghost: ChartSeries = {
-    ...{ key: 'compared', name, kind: 'area', color: 'muted', isGhost: true, ...curve },
-  };
+  const ghost: ChartSeries = { key: 'compared', name, kind: 'area', color: 'muted', isGhost: true, ...curve };
   return { ...chart, series: [...chart.series, ghost] };
 }
 
@@ -220,8 +230,14 @@ const byDay = (values: Values): Values =>
 function labelsOf({ xAxisData, startAt, stepMs }: PowerAnswer, timeZone: string) {
   if (startAt === undefined || stepMs === undefined) return {};
   const format = dateFormat({
-    ...{ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' },
+    weekday: 'short',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
   });
   const at = xAxisData.map((_, i) => startAt + i * stepMs);
   return { xFull: at.map((ms) => format.format(ms)), xFile: at.map((ms) => withOffset(ms, timeZone)) };

@@ -5,7 +5,9 @@ import { drawnOf, unitsOf } from '../chart/series.ts';
 import { weatherChoices, withWeather } from './weatherLines.ts';
 
 const chart: ChartData = {
-  ...{ title: 'Home', xName: 'Time', x: ['00:00', '00:05'] },
+  title: 'Home',
+  xName: 'Time',
+  x: ['00:00', '00:05'],
   series: [
     { key: 'production', name: 'Production', kind: 'area', unit: 'W', color: 'production', values: [0, 1] },
   ],

@@ -30,7 +30,10 @@ export function withWeather(
     const reading = read(unit);
     return {
       ...look,
-      ...{ key, name: t(word), kind: 'line' as const, unit: reading.unit },
+      key,
+      name: t(word),
+      kind: 'line' as const,
+      unit: reading.unit,
       values: curveRead(data, reading),
       isTableOnly: key !== choice,
       isInTip: true,

@@ -66,7 +66,10 @@ export function useCamera(wanted: string): Camera {
   const track = stream?.getVideoTracks()[0];
   const hasLight = (track?.getCapabilities?.() as { torch?: boolean } | undefined)?.torch === true;
   return {
-    ...{ problem, stream, all, id: track?.getSettings().deviceId ?? '' },
+    problem,
+    stream,
+    all,
+    id: track?.getSettings().deviceId ?? '',
     light: hasLight ? light : null,
     setLight: (isOn) => {
       const torch = { advanced: [{ torch: isOn }] } as unknown as MediaTrackConstraints;

@@ -4,6 +4,7 @@ import type { EmptyWords } from '../base/EmptyState.tsx';
 
 /** What a table shows if no row matches its filters, with a button that clears them. */
 export const noMatch = (title: string, onClear: () => void, hint?: string): EmptyWords => ({
-  ...{ title, action: <Button onClick={onClear}>{t('filter.clear')}</Button> },
+  title,
+  action: <Button onClick={onClear}>{t('filter.clear')}</Button>,
   ...(hint === undefined ? {} : { hint }),
 });

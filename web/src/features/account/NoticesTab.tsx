@@ -61,7 +61,12 @@ const draftOf = ({
   quietTo,
   webhookUrl,
 }: Notices) => ({
-  ...{ critical, major, minor, ofOthers, fleetDigest, webhookUrl },
+  critical,
+  major,
+  minor,
+  ofOthers,
+  fleetDigest,
+  webhookUrl,
   quietFrom: quietFrom === null ? '' : String(quietFrom),
   quietTo: quietTo === null ? '' : String(quietTo),
   renewSecret: false,

@@ -31,7 +31,9 @@ export function TokenForm({ most, onCreated }: TokenFormProps): ReactNode {
     let made: NewToken | undefined;
     const isSaved = await form.save(async ({ name, canWrite, sids, days }) => {
       const created = await create.mutateAsync({
-        ...{ name, canWrite: canWrite !== '', sids },
+        name,
+        canWrite: canWrite !== '',
+        sids,
         days: days === '' ? null : Number(days),
       });
       made = { ...created, name: name.trim() };

@@ -20,8 +20,13 @@ export function AlarmCurve({ found }: { found: AlarmRow }): ReactNode {
   const answer = useCall(
     site.statisticsEcharts,
     {
-      ...{ types: 11, sid, date: day, rangeDate: day },
-      ...{ minInterval: STEP_MINUTES, withClearSky: true, withMissing: true },
+      types: 11,
+      sid,
+      date: day,
+      rangeDate: day,
+      minInterval: STEP_MINUTES,
+      withClearSky: true,
+      withMissing: true,
     },
     { live: 'none' },
   );

@@ -26,7 +26,10 @@ export const isFiltered = (filters: AlarmFilters): boolean =>
 
 export const listInput = ({ q, state, severity, key, site, mine }: AlarmFilters, table: TableState) => ({
   filters: {
-    ...{ keywords: q, severity, key, sid: site },
+    keywords: q,
+    severity,
+    key,
+    sid: site,
     state: state === 'all' ? '' : state,
     mine: mine === '1' ? true : null,
   },

@@ -47,7 +47,9 @@ function CompanyField({ chosen, onChoose }: FieldProps): ReactNode {
   if (!maySearch) return null;
   return (
     <RemoteField
-      {...{ choices, chosen, onChoose }}
+      choices={choices}
+      chosen={chosen}
+      onChoose={onChoose}
       hint={t('auth.viewAs.companyHint')}
       label={t('auth.viewAs.company')}
       nothing={t('auth.viewAs.anyCompany')}
@@ -61,7 +63,9 @@ function PersonField({ chosen, onChoose, roleId }: FieldProps & { roleId: number
   if (!maySearch) return null;
   return (
     <RemoteField
-      {...{ choices, chosen, onChoose }}
+      choices={choices}
+      chosen={chosen}
+      onChoose={onChoose}
       hint={t('auth.viewAs.personHint')}
       label={t('auth.viewAs.person')}
       nothing={t('auth.viewAs.anyPerson')}

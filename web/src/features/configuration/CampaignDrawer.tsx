@@ -70,7 +70,8 @@ const areSerials = (typed: string): boolean => {
 const filtersOf = ({ version, companyId, sid, sns }: CampaignDraft) => ({
   version: version.trim(),
   company_id: Number(companyId || 0),
-  ...{ sid, sns: areSerials(sns) ? serialsOf(sns) : [] },
+  sid,
+  sns: areSerials(sns) ? serialsOf(sns) : [],
 });
 
 /** Selects target devices and rollout rules of a firmware version, and starts the campaign. */
@@ -78,7 +79,11 @@ export function CampaignDrawer({ firmware, sns, onClose, onBegun }: CampaignDraw
   const title = t('campaign.newNamed', { name: firmwareName(firmware) });
   const form = useDraft<CampaignDraft>(
     {
-      ...{ name: firmwareName(firmware), version: '', companyId: '', sid: '', sns },
+      name: firmwareName(firmware),
+      version: '',
+      companyId: '',
+      sid: '',
+      sns,
       canaries: String(campaignLimits.canaries.usual),
       waitMinutes: String(campaignLimits.waitMinutes.usual),
       batch: String(campaignLimits.batch.usual),

@@ -53,7 +53,9 @@ export default function DocumentListPage(): ReactNode {
   const mayDelete = useMayCall(documentationDel);
   const input = {
     filters: {
-      ...{ keywords: q, language, product },
+      keywords: q,
+      language,
+      product,
       is_published: state === '' ? null : String(state === 'published'),
     },
     ...tableInput(table, ['title', 'language', 'product', 'updatedAt'] as const),

@@ -95,7 +95,10 @@ function Editor({ one }: { one: Firmware | undefined }): ReactNode {
   const mayEdit = useMayCall(one ? otaEdit : otaCreate);
   const form = useDraft<FirmwareDraft>(
     {
-      ...{ model: one?.model ?? '', versionName: one?.versionName ?? '', sha256: '', file: null },
+      model: one?.model ?? '',
+      versionName: one?.versionName ?? '',
+      sha256: '',
+      file: null,
       description: one?.description ?? '',
       isPublished: one?.isPublished ?? false,
       isForced: one?.isForced ?? false,
@@ -112,7 +115,9 @@ function Editor({ one }: { one: Firmware | undefined }): ReactNode {
       one
         ? edit.mutateAsync({ ...typed, id: one.id })
         : create.mutateAsync({
-            ...{ ...typed, versionName: versionName.trim(), sha256: sha256.trim() },
+            ...typed,
+            versionName: versionName.trim(),
+            sha256: sha256.trim(),
             fileId: file?.id ?? 0,
           }),
     );

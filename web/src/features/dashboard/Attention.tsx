@@ -53,7 +53,8 @@ export function Attention(): ReactNode {
                     isAlert: severity !== 'minor',
                   })),
                   {
-                    ...{ label: t('alarm.state.acknowledged'), count: alarms.acknowledged },
+                    label: t('alarm.state.acknowledged'),
+                    count: alarms.acknowledged,
                     to: paths.alarmsBy({ state: 'acknowledged' }),
                   },
                 ]}
@@ -67,11 +68,14 @@ export function Attention(): ReactNode {
               <Counts
                 rows={[
                   {
-                    ...{ label: t('dashboard.notReporting'), count: devices.notReporting, isAlert: true },
+                    label: t('dashboard.notReporting'),
+                    count: devices.notReporting,
+                    isAlert: true,
                     to: paths.devicesBy('index', { state: 'silent' }),
                   },
                   {
-                    ...{ label: t('dashboard.offline'), count: devices.offline },
+                    label: t('dashboard.offline'),
+                    count: devices.offline,
                     to: paths.devicesBy('index', { state: 'offline' }),
                   },
                   { label: t('site.list.all'), count: devices.total, to: paths.devices('index') },

@@ -31,12 +31,22 @@ export const trendChart = (spans: readonly Span[], title: string, xName: string)
   xFile: spans.map(({ from }) => from),
   series: [
     {
-      ...{ key: 'devices', name: t('dashboard.newDevices'), kind: 'bar', unit: '', color: 'act' },
-      ...{ decimals: 0, values: spans.map(({ devices }) => devices) },
+      key: 'devices',
+      name: t('dashboard.newDevices'),
+      kind: 'bar',
+      unit: '',
+      color: 'act',
+      decimals: 0,
+      values: spans.map(({ devices }) => devices),
     },
     {
-      ...{ key: 'users', name: t('dashboard.newUsers'), kind: 'bar', unit: '', color: 'battery' },
-      ...{ decimals: 0, values: spans.map(({ users }) => users) },
+      key: 'users',
+      name: t('dashboard.newUsers'),
+      kind: 'bar',
+      unit: '',
+      color: 'battery',
+      decimals: 0,
+      values: spans.map(({ users }) => users),
     },
   ],
 });

@@ -61,14 +61,20 @@ export function energyBarsChart(answer: Answer, span: Span, name: string): Chart
       const own = { key: `${one.sn ?? ''} ${one.key ?? ''} ${one.name}`, unit: one.unit, values: one.data };
       if (isMedian)
         return {
-          ...{ ...own, name: t('device.module.median'), kind: 'line', color: 'muted', decimals: 2 },
+          ...own,
+          name: t('device.module.median'),
+          kind: 'line',
+          color: 'muted',
+          decimals: 2,
           isExpected: true,
         };
       // A year has no key, only a name.
       if (span.by === 'years')
         return { ...own, name: one.name, kind: 'bar', color: yearColors[i] ?? 'muted', decimals: 2 };
       return {
-        ...{ ...own, name: look.name, color: look.color },
+        ...own,
+        name: look.name,
+        color: look.color,
         // Daily means are lines: their units differ from that of the energies.
         ...(one.unit === 'kWh' ? { kind: 'bar', decimals: 2 } : { kind: 'line', decimals: look.decimals }),
         ...(answer.partial ? { partial: answer.partial } : {}),

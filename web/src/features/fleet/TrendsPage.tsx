@@ -85,7 +85,11 @@ function Soiling({ answer, soiling }: { answer: Answer; soiling: Trends['soiling
       xFile: soiling.map(({ month }) => month),
       series: [
         {
-          ...{ key: 'value', name: t('fleet.trends.mean'), kind: 'bar', color: 'series-1', unit: '%' },
+          key: 'value',
+          name: t('fleet.trends.mean'),
+          kind: 'bar',
+          color: 'series-1',
+          unit: '%',
           values: share(({ value }) => value),
           notes: soiling.map(({ plants }) => plantsText(plants)),
         },

@@ -96,10 +96,7 @@ function Cases({ row }: { row: FleetRow }): ReactNode {
   if (!mayEdit || openFindings === 0) return '–';
   return (
     <CreateCaseButton
-      about={{
-        ...{ sid, siteName, offersFindings: true },
-        findingIds: topFindingId === null ? [] : [topFindingId],
-      }}
+      about={{ sid, siteName, offersFindings: true, findingIds: topFindingId === null ? [] : [topFindingId] }}
       isSmall
     />
   );

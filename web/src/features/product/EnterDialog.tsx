@@ -50,7 +50,9 @@ export function EnterDialog({ onClose }: { onClose: () => void }): ReactNode {
     };
     if (way === 'sheet' && file)
       return await sheet.mutateAsync({
-        ...{ ...common, model: Number(model), file },
+        ...common,
+        model: Number(model),
+        file,
         ...(head === undefined ? {} : { hasHead: head }),
       });
     const which = way === 'range' ? { from: from.trim(), to: to.trim() } : { sn: serialsIn(typed) };
@@ -62,7 +64,8 @@ export function EnterDialog({ onClose }: { onClose: () => void }): ReactNode {
     });
   const enter = () =>
     saveDraft({
-      ...{ form, onClose },
+      form,
+      onClose,
       work: (draft) => submit(draft, false),
       done: ({ entered }) => t('serial.enter.done', { count: entered }),
     });

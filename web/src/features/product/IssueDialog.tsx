@@ -42,7 +42,11 @@ export function IssueDialog({ filters, total, isMatching, onClose }: IssueDialog
   // Operators may issue to no company of the portal; a company names one below it.
   const isOperator = useSession(({ info }) => info.scope === 'all');
   const start: IssueDraft = {
-    ...{ task: 'issue', way: isMatching ? 'matching' : 'range', from: '', to: '', company: '' },
+    task: 'issue',
+    way: isMatching ? 'matching' : 'range',
+    from: '',
+    to: '',
+    company: '',
   };
   const form = useDraft(
     start,
@@ -70,7 +74,8 @@ export function IssueDialog({ filters, total, isMatching, onClose }: IssueDialog
     });
   const apply = () =>
     saveDraft({
-      ...{ form, onClose },
+      form,
+      onClose,
       work: (draft) => issue(draft, false),
       done: ({ changed }) => t('serial.many.done', { count: changed }),
     });

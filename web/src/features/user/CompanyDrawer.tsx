@@ -157,7 +157,9 @@ function ParentField({ company, chosen, known, onChoose }: ParentFieldProps): Re
   const choices = useVisibleCompanies(company?.companyId ?? null, known ? [known] : []);
   return (
     <RemoteField
-      {...{ choices, chosen, onChoose }}
+      choices={choices}
+      chosen={chosen}
+      onChoose={onChoose}
       hint={t('company.edit.aboveHint')}
       label={t('company.field.above')}
       nothing={t('company.atTop')}
@@ -180,7 +182,9 @@ function ManagerField({ company, chosen, onChoose }: ManagerFieldProps): ReactNo
   if (!mayList) return null;
   return (
     <RemoteField
-      {...{ choices, chosen, onChoose }}
+      choices={choices}
+      chosen={chosen}
+      onChoose={onChoose}
       hint={t('company.edit.managerHint')}
       isOptional
       label={t('company.field.manager')}

@@ -9,13 +9,21 @@ import type { User } from '../../../repositories/users.ts';
 
 /** Attempts on one account from one network run one at a time, so that each is counted before the next. */
 const inTurn = createQueue({
-  ...{ running: 10_000, runningPerCaller: 1, waiting: 10_000, waitingPerCaller: 20, waitMs: 60_000 },
+  running: 10_000,
+  runningPerCaller: 1,
+  waiting: 10_000,
+  waitingPerCaller: 20,
+  waitMs: 60_000,
 });
 /**
  * Limits on concurrently delayed responses, per account and in total; further attempts are rejected without a check.
  */
 const delayed = createQueue({
-  ...{ running: 200, runningPerCaller: 3, waiting: 0, waitingPerCaller: 0, waitMs: 0 },
+  running: 200,
+  runningPerCaller: 3,
+  waiting: 0,
+  waitingPerCaller: 0,
+  waitMs: 0,
 });
 
 interface Attempt {

@@ -124,7 +124,11 @@ function rowOf(
   const lostKwh = lost === null ? null : lost.wh / 1000;
   return {
     ...plain,
-    ...{ key, state, severity: kind.severity, endedAt: endedAtMs, lostKwh },
+    key,
+    state,
+    severity: kind.severity,
+    endedAt: endedAtMs,
+    lostKwh,
     lostMoney: lost?.money ?? (lostKwh === null || price <= 0 ? null : lostKwh * price),
     snoozedUntil: state === 'snoozed' ? snoozedUntilMs : null,
     title: translate(lan, kind.titleKey),

@@ -39,13 +39,21 @@ export async function requestedModule(
   if (row === undefined && addr > Math.max(1, device.channels)) fail('module.unknown');
   const { arrayId = null, ratedW = null } = row ?? {};
   return {
-    ...{ device, siteId: device.siteId, deviceId: device.id, addr, arrayId, ratedW },
+    device,
+    siteId: device.siteId,
+    deviceId: device.id,
+    addr,
+    arrayId,
+    ratedW,
     array:
       row === undefined || arrayId === null
         ? null
         : {
-            ...{ id: arrayId, name: row.name ?? '', count: row.count },
-            ...{ tiltDeg: row.tiltDeg, azimuthDeg: row.azimuthDeg },
+            id: arrayId,
+            name: row.name ?? '',
+            count: row.count,
+            tiltDeg: row.tiltDeg,
+            azimuthDeg: row.azimuthDeg,
           },
   };
 }

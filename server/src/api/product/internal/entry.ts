@@ -80,7 +80,9 @@ export async function enterRows(where: Where, rows: readonly RawRow[], order: Or
       detail: { entered: entered.length, refused: checked.length - good.length },
     });
   const shown = ({ row, sn, model, result }: CheckedRow): Row => ({
-    ...{ row, sn, result },
+    row,
+    sn,
+    result,
     modelName: model?.name ?? '',
     msg: translate(lan, words[result]),
   });

@@ -61,7 +61,9 @@ export async function issueAll(where: Where, sns: readonly string[], order: Orde
     tx,
     subjectsOf(changed).map(
       (subject): AuditEntry => ({
-        ...{ at: new Date(now), userId: me.userId, subject },
+        at: new Date(now),
+        userId: me.userId,
+        subject,
         action: isReturn ? 'serial.takeBack' : 'serial.issue',
         ...(companyId ? { companyId } : {}),
         ...(changed.length > LINES_MAX ? { detail: { changed: changed.length } } : {}),
@@ -84,7 +86,9 @@ export async function issueMany(where: Where, sns: readonly string[], order: Ord
   const results = { changed: 0, same: 0, inUse: 0, restricted: 0, unknown: 0, format: 0 };
   for (const { result } of list) results[result] += 1;
   return {
-    ...{ total: list.length, changed, results },
+    total: list.length,
+    changed,
+    results,
     bad: list.filter(({ isChanged }) => !isChanged).slice(0, BAD_MAX),
   };
 }

@@ -58,7 +58,10 @@ export async function offerTo(
   // Counted for every address, so that the response does not reveal accounts.
   if (!(await mayRequestMail(tx, { email, kind: 'invite', now }))) fail('request.tooMany');
   const { token, expiresAt } = await offerSite(tx, {
-    ...{ siteId: plant.id, email, userId: me.userId, now },
+    siteId: plant.id,
+    email,
+    userId: me.userId,
+    now,
     ...(plant.ownerId === null ? { ofCompany: { id: plant.companyId } } : {}),
   });
   const { rows } = await sql<Columns<'users', 'languageCode' | 'brandId'> & { name: string }>`

@@ -42,7 +42,8 @@ export async function withClearSky(
       ...chart.series,
       { ...common, data: energies.map((one) => one && kwh(one.wh)) },
       ...arrayIds.map((arrayId) => ({
-        ...{ ...common, planeId: arrayId },
+        ...common,
+        planeId: arrayId,
         data: energies.map((one) => one && kwh(one.byArray.get(arrayId) ?? 0)),
       })),
     ],

@@ -65,7 +65,8 @@ export async function seriesBySpans(
   const producers = await energyOfProducers(tx, siteId, by, spans);
   return seriesOf(
     producers.map(({ wh, ...producer }) => ({
-      ...{ ...producer, hasMade: wh !== null },
+      ...producer,
+      hasMade: wh !== null,
       inKwh: () => (wh ?? spans.map(() => null)).map(energyOrGap),
     })),
   );

@@ -95,7 +95,11 @@ describe('v2/site/statistics/echarts with flows', () => {
       NOW,
     );
     const { series } = await owner.call(site.statisticsEcharts, {
-      ...{ sid: made.plant.sid, types: 11, date: '2026-06-21', withFlows: true, minInterval: 5 },
+      sid: made.plant.sid,
+      types: 11,
+      date: '2026-06-21',
+      withFlows: true,
+      minInterval: 5,
     });
     const used = series.find(({ key }) => key === 'consumption')!.data;
     // From 09:00 in Berlin.

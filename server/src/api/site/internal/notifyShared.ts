@@ -35,7 +35,10 @@ export async function notifyShared(
       link: `${publicUrl}/pvPlant/detail?id=${sid}`,
     })),
     ...invited.map((to) => ({
-      ...{ to, kind: 'shareInvite' as const, languageCode: lan, brandId: origin.brandId },
+      to,
+      kind: 'shareInvite' as const,
+      languageCode: lan,
+      brandId: origin.brandId,
       link: `${publicUrl}/register`,
     })),
   ];

@@ -24,7 +24,9 @@ export async function changeAddress(
 
   const { id: userId, languageCode, brandId } = person;
   await changeUser(tx, userId, {
-    ...{ email, emailProvenAt: null, addressBy: me.userId },
+    email,
+    emailProvenAt: null,
+    addressBy: me.userId,
     ...(person.hasSignedIn ? { emailVerifiedAt: null } : {}),
   });
   await endSessionsOf(tx, userId);

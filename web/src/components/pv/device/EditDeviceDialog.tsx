@@ -37,10 +37,7 @@ export function EditDeviceDialog({ device, onClose }: DialogProps): ReactNode {
       form={form}
       onClose={onClose}
       work={({ alias, model }) =>
-        edit.mutateAsync({
-          ...{ sn, sid, alias },
-          ...(model === first.model ? {} : { modelNumber: Number(model) }),
-        })
+        edit.mutateAsync({ sn, sid, alias, ...(model === first.model ? {} : { modelNumber: Number(model) }) })
       }
       done={t('device.act.editDone', { sn })}
       submit={t('form.save')}

@@ -49,7 +49,9 @@ function axesOf(shading: Shading | null, sunPaths: readonly Path[]): Axes | null
   const to = Math.min(360, Math.max(...azimuths) + dx);
   const top = Math.min(90, Math.max(...elevations) + dy);
   return {
-    ...{ from, to, top },
+    from,
+    to,
+    top,
     x: (azimuth) => LEFT + ((azimuth - from) / (to - from)) * (WIDTH - LEFT),
     y: (elevation) => (1 - elevation / top) * (HEIGHT - BOTTOM),
   };

@@ -47,7 +47,9 @@ export function dailyChart({
     bands: gapsOf(daily),
     series: [
       series('produced', t('finding.produced'), daily.produced, {
-        ...{ kind: 'bar', color: 'production', unit: 'kWh' },
+        kind: 'bar',
+        color: 'production',
+        unit: 'kWh',
         partial: daily.completeness.map((share) => share !== null && share < WHOLE),
         notes: daily.completeness.map((share) =>
           share === null || share >= WHOLE
@@ -65,12 +67,18 @@ export function dailyChart({
           ]
         : []),
       series('expected', t('finding.expected'), daily.expected, {
-        ...{ kind: 'line', color: 'muted', unit: 'kWh', isExpected: true },
+        kind: 'line',
+        color: 'muted',
+        unit: 'kWh',
+        isExpected: true,
       }),
       ...(daily.previousYear && isKnown(daily.previousYear)
         ? [
             series('previousYear', t('site.energy.compareYear'), daily.previousYear, {
-              ...{ kind: 'line', color: 'ink', unit: 'kWh', isExpected: true },
+              kind: 'line',
+              color: 'ink',
+              unit: 'kWh',
+              isExpected: true,
             }),
           ]
         : []),
@@ -102,7 +110,9 @@ export function powerDayChart(curve: DayCurve, timeZone: string): ChartData {
     ...slotsOf(curve, timeZone),
     series: [
       series('produced', t('finding.produced'), curve.produced, {
-        ...{ kind: 'area', color: 'production', unit: 'W' },
+        kind: 'area',
+        color: 'production',
+        unit: 'W',
       }),
       ...lines([
         ['siblings', t('finding.siblings'), curve.siblings, { color: 'act', unit: 'W' }],

@@ -34,7 +34,12 @@ export function HistoryExport({ sid, sn, days, ids, name, read }: HistoryExportP
       await saveHistory(
         { sid, sn, rangeDate },
         {
-          ...{ name, kind, ids, read, onRows: setCount, signal: own.signal },
+          name,
+          kind,
+          ids,
+          read,
+          onRows: setCount,
+          signal: own.signal,
           timeHead: t('site.history.timeHead'),
           statusHead: t('site.history.status'),
         },

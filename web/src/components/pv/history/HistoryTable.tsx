@@ -17,14 +17,12 @@ const NO_FAULT = '0000';
 /** One row per reading, newest first. Scrolls horizontally within its own focusable region. */
 export function HistoryTable({ answer, columns, label, isDimmed }: HistoryTableProps): ReactNode {
   const format = dateFormat({
-    ...{
-      year: 'numeric',
-      month: 'short',
-      day: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    },
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
     timeZone: answer.timezone,
   });
   const places = columns.map(({ id }) => answer.columns.findIndex((column) => column.id === id));

@@ -19,7 +19,9 @@ export const isOpen = ({ state }: Download): boolean => state === 'waiting' || s
 export function useDownloads(input: Parameters<typeof useCall<typeof device.downloadList>>[1]) {
   const [isWriting, setWriting] = useState(false);
   const answer = useCall(device.downloadList, input, {
-    ...{ live: 'none', keepsPrevious: true, staleMs: 0 },
+    live: 'none',
+    keepsPrevious: true,
+    staleMs: 0,
     ...(isWriting ? { refreshMs: LOOK_EVERY_MS } : {}),
   });
   const isSo = answer.data?.list.some(isOpen) ?? false;

@@ -65,8 +65,14 @@ export function historyChart(answer: HistoryCurves, title: string, read: Read): 
   const isOneDay = count * stepMinutes <= 25 * 60;
   const short = dateFormat({ day: 'numeric', month: 'numeric', timeZone });
   const full = dateFormat({
-    ...{ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' },
+    weekday: 'short',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
   });
   return {
     title,

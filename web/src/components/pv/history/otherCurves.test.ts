@@ -3,7 +3,9 @@ import type { HistoryCurves } from './historyColumns.ts';
 import { devicesTogether } from './otherCurves.ts';
 
 const curves = (startAt: number, values: (number | null)[]): HistoryCurves => ({
-  ...{ timezone: 'UTC', startAt, stepMinutes: 5 },
+  timezone: 'UTC',
+  startAt,
+  stepMinutes: 5,
   lines: [{ id: 'power', key: 'power', addr: 0, unit: 'W', decimals: 0, values }],
 });
 

@@ -50,7 +50,8 @@ function useCurves({ sid, rangeDate, column, isToday }: CurveQuery, other: Named
     device.historyCurves,
     { sid, sn: other?.sn ?? '', rangeDate, columns: column === undefined ? [] : [column] },
     {
-      ...{ live: isToday ? 'named' : 'none', liveEveryMs: 30_000 },
+      live: isToday ? 'named' : 'none',
+      liveEveryMs: 30_000,
       isEnabled: other !== undefined && column !== undefined,
     },
   );

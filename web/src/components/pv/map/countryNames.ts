@@ -50,8 +50,10 @@ function middleOf(ring: readonly [number, number][]) {
   const at: [number, number] =
     doubled === 0 ? [lats[0] ?? 0, lngs[0] ?? 0] : [latSum / (3 * doubled), lngSum / (3 * doubled)];
   const box = {
-    ...{ south: Math.min(...lats), north: Math.max(...lats) },
-    ...{ west: Math.min(...lngs), east: Math.max(...lngs) },
+    south: Math.min(...lats),
+    north: Math.max(...lats),
+    west: Math.min(...lngs),
+    east: Math.max(...lngs),
   };
   return { area: Math.abs(doubled) * Math.cos((at[0] * Math.PI) / 180), place: { at, ...box } };
 }

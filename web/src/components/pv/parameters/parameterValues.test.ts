@@ -9,12 +9,26 @@ import {
 } from './parameterValues.ts';
 
 const reconnect: ParameterNow = {
-  ...{ key: 'reconnectTime', title: 'Reconnect time', unit: 's', decimals: 0 },
-  ...{ value: 60, readAt: 1, min: 10, max: 600, choices: [] },
+  key: 'reconnectTime',
+  title: 'Reconnect time',
+  unit: 's',
+  decimals: 0,
+  value: 60,
+  readAt: 1,
+  min: 10,
+  max: 600,
+  choices: [],
 };
 const mode: ParameterNow = {
-  ...{ key: 'powerMode', title: 'Power mode', unit: '', decimals: 0, value: null, readAt: null },
-  ...{ min: null, max: null, choices: [{ value: 1, title: 'four' }] },
+  key: 'powerMode',
+  title: 'Power mode',
+  unit: '',
+  decimals: 0,
+  value: null,
+  readAt: null,
+  min: null,
+  max: null,
+  choices: [{ value: 1, title: 'four' }],
 };
 
 test.each([

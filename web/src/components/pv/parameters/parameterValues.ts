@@ -66,10 +66,16 @@ export function parameterUnder(
 ): ParameterNow {
   const range = rangeOf({ key, unit, decimals, ...parameter }, code);
   return {
-    ...{ key, unit, decimals, title: parameterName(key), value: null, readAt: null },
+    key,
+    unit,
+    decimals,
+    title: parameterName(key),
+    value: null,
+    readAt: null,
     ...('choices' in range
       ? {
-          ...{ min: null, max: null },
+          min: null,
+          max: null,
           choices: range.choices.map((value) => ({ value, title: amountText(key, value) })),
         }
       : { ...range, choices: [] }),

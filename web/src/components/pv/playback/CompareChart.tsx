@@ -45,7 +45,11 @@ export function CompareChart({
       x: at.map((ms) => clockText(ms, timeZone)),
       xFile: at.map((ms) => withOffset(ms, timeZone)),
       series: [...chosen].slice(0, colors.length).map((name, i) => ({
-        ...{ key: name, name, kind: 'line', unit: reading.unit, color: colors[i] ?? 'ink' },
+        key: name,
+        name,
+        kind: 'line',
+        unit: reading.unit,
+        color: colors[i] ?? 'ink',
         decimals: measure === 'power' ? 0 : 2,
         values: curveRead(playback.valuesOf(name), reading),
       })),

@@ -3,7 +3,12 @@ import { type Played, playbackDataOf } from './playbackData.ts';
 
 const played = (values: (number | null)[]): Played =>
   ({
-    ...{ count: 6, startAt: 0, stepMs: 300_000, measure: 'power', unit: 'W', per: 1 },
+    count: 6,
+    startAt: 0,
+    stepMs: 300_000,
+    measure: 'power',
+    unit: 'W',
+    per: 1,
     modules: [{ plcSN: 'A_1', first: 0, values }],
   }) as unknown as Played;
 

@@ -54,8 +54,14 @@ export function playbackDataOf(played: Played): PlaybackData {
     return value === undefined || value === null ? null : value / played.per;
   };
   return {
-    ...{ count: played.count, startAt: played.startAt, stepMs: played.stepMs },
-    ...{ first, last, most: most / played.per, peak, valueAt },
+    count: played.count,
+    startAt: played.startAt,
+    stepMs: played.stepMs,
+    first,
+    last,
+    most: most / played.per,
+    peak,
+    valueAt,
     opening: isDark ? peak : last,
     valuesOf: (name) => Array.from({ length: played.count }, (_, step) => valueAt(name, step)),
   };

@@ -31,7 +31,9 @@ export function usePlayer({ first, last, start }: Range) {
     return () => clearInterval(timer);
   }, [isPlaying, speed, last, start]);
   return {
-    ...{ step, speed, setSpeed },
+    step,
+    speed,
+    setSpeed,
     isPlaying,
     toggle: () => {
       // Playing again after the end restarts from the beginning.

@@ -56,10 +56,7 @@ export default function ApplyPage(): ReactNode {
   const answer = useCall(
     inverterSetPreview,
     { ...input, page },
-    {
-      ...{ live: 'none', keepsPrevious: true, refreshMs: PREVIEW_EVERY_MS },
-      isEnabled: id > 0 && maySend,
-    },
+    { live: 'none', keepsPrevious: true, refreshMs: PREVIEW_EVERY_MS, isEnabled: id > 0 && maySend },
   );
   return (
     <Page
@@ -68,7 +65,8 @@ export default function ApplyPage(): ReactNode {
       sub={
         one &&
         [
-          ...[forWhat(one), gridCodeTitle(one.gridCode)],
+          forWhat(one),
+          gridCodeTitle(one.gridCode),
           ...one.values.map(({ key, value }) => changeText(key, value)),
         ].join(' · ')
       }

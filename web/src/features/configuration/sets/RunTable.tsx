@@ -46,9 +46,7 @@ export function RunTable(): ReactNode {
 
 /** The states that devices are in, each with its number. */
 export const countsOf = ({ counts }: Run): { state: CommandState; title: string; value: number }[] =>
-  commandStates.map((state) => ({
-    ...{ state, title: wordsFor(`command.${state}`, state), value: counts[state] },
-  }));
+  commandStates.map((state) => ({ state, title: wordsFor(`command.${state}`, state), value: counts[state] }));
 
 const countsText = (run: Run): string =>
   countsOf(run)

@@ -52,7 +52,9 @@ function errorsOf(draft: SetDraft) {
 export function SetDrawer({ one, onClose }: { one?: ParameterSet; onClose: () => void }): ReactNode {
   const form = useDraft<SetDraft>(
     {
-      ...{ name: one?.name ?? '', model: one?.model ?? '', gridCode: one?.gridCode ?? gridCodes[0]!.key },
+      name: one?.name ?? '',
+      model: one?.model ?? '',
+      gridCode: one?.gridCode ?? gridCodes[0]!.key,
       values: Object.fromEntries((one?.values ?? []).map(({ key, value }) => [key, String(value)])),
     },
     errorsOf,

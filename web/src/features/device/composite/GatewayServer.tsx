@@ -26,7 +26,11 @@ export function GatewayServer({ device: { sn, sid, timeZone } }: { device: Devic
   const send = useWrite(gateway.bsgServer, { quiet: true, refreshes: ['configuration'] });
   const form = useDraft(nothing, undefined, `gatewayServer/${sn}`, fieldRules(gateway.bsgServer, 'server'));
   const { server, online, firmware, isRemote, mayEdit } = answer.data ?? {
-    ...{ server: null, online: null, firmware: null, isRemote: false, mayEdit: false },
+    server: null,
+    online: null,
+    firmware: null,
+    isRemote: false,
+    mayEdit: false,
   };
   /** Sends the new server; an error is thrown. */
   const sendServer = async (wanted: { host: string; port: number } | null): Promise<string> => {

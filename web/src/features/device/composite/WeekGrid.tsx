@@ -57,7 +57,9 @@ export function WeekGrid({ label, windows, onChoose }: WeekGridProps): ReactNode
                 const mode = windowIn(windows, day, hour)?.mode ?? 'selfUse';
                 const isSet = windowIn(windows, day, hour) !== undefined;
                 const words = t('machine.cell', {
-                  ...{ day: weekdayName(day), time: hourText(hour), what: t(`machine.mode.${mode}`) },
+                  day: weekdayName(day),
+                  time: hourText(hour),
+                  what: t(`machine.mode.${mode}`),
                 });
                 return (
                   <td className={`hp-week-${isSet ? mode : 'none'}`} key={hour}>

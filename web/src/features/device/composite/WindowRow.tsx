@@ -42,7 +42,8 @@ export function WindowRow({ number, window, refusal, onChange, onRemove }: Windo
         label={t('machine.mode')}
         onChange={(value) => isMode(value) && set({ mode: value })}
         options={(['charge', 'discharge', 'selfUse'] as const).map((one) => ({
-          ...{ value: one, label: t(`machine.mode.${one}`) },
+          value: one,
+          label: t(`machine.mode.${one}`),
         }))}
         value={mode}
       />

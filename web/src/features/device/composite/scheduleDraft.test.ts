@@ -3,7 +3,10 @@ import { draftOf, newWindow, windowAtHour } from './scheduleDraft.ts';
 
 const window = { days: [1], from: '01:00', to: '02:00', mode: 'charge', power: 2000, target: 80 } as const;
 const reported = {
-  ...{ version: 3, readAt: 0, reserve: 20, gridCharging: true },
+  version: 3,
+  readAt: 0,
+  reserve: 20,
+  gridCharging: true,
   windows: [window, { ...window, from: '03:00', to: '04:00' }],
 };
 

@@ -33,7 +33,12 @@ export const newWindow = (
   windows: readonly WindowDraft[],
   window: Partial<Omit<WindowDraft, 'id'>> = {},
 ): WindowDraft => ({
-  ...{ days: [1, 2, 3, 4, 5], from: '', to: '', mode: 'charge', power: '2000', target: '80' },
+  days: [1, 2, 3, 4, 5],
+  from: '',
+  to: '',
+  mode: 'charge',
+  power: '2000',
+  target: '80',
   ...window,
   id: 1 + Math.max(0, ...windows.map(({ id }) => id)),
 });
@@ -48,7 +53,13 @@ export const windowAtHour = (windows: readonly WindowDraft[], day: number, hour:
 /** Starts with the schedule that the battery follows, or empty. */
 export const draftOf = (reported: ReportedSchedule | null): ScheduleDraft => ({
   windows: (reported?.windows ?? []).map(({ days, from, to, mode, power, target }, i) => ({
-    ...{ id: i + 1, days, from, to, mode, power: String(power ?? 2000), target: String(target ?? 80) },
+    id: i + 1,
+    days,
+    from,
+    to,
+    mode,
+    power: String(power ?? 2000),
+    target: String(target ?? 80),
   })),
   reserve: String(reported?.reserve ?? 10),
   gridCharging: reported?.gridCharging ?? false,
@@ -65,11 +76,15 @@ const endOf = (to: string): string => (to === '00:00' ? '24:00' : to);
 /** The schedule to send. */
 export const wantedOf = ({ windows, reserve, gridCharging }: ScheduleDraft): Wanted => ({
   windows: windows.map(({ days, from, to, mode, power, target }) => ({
-    ...{ days: [...days], from, to: endOf(to), mode },
+    days: [...days],
+    from,
+    to: endOf(to),
+    mode,
     power: mode === 'selfUse' ? null : amountOf(power),
     target: mode === 'selfUse' ? null : amountOf(target),
   })),
-  ...{ reserve: amountOf(reserve) ?? 0, gridCharging },
+  reserve: amountOf(reserve) ?? 0,
+  gridCharging,
 });
 
 export const canAddWindow = ({ windows }: ScheduleDraft): boolean => windows.length < scheduleLimits.windows;
@@ -87,12 +102,10 @@ export function windowRefused({ windows, reserve }: ScheduleDraft): WindowDraft 
   const ratioOf = (typed: string) => (amountOf(typed) ?? 0) / 100;
   const problem = problemOf({
     windows: windows.map(({ days, from, to, mode, power, target }) => ({
-      ...{
-        days,
-        mode,
-        from: minuteOf(from) || 0,
-        to: from && to ? minuteOf(endOf(to)) : minuteOf(from) || 0,
-      },
+      days,
+      mode,
+      from: minuteOf(from) || 0,
+      to: from && to ? minuteOf(endOf(to)) : minuteOf(from) || 0,
       powerW: amountOf(power),
       targetRatio: target.trim() === '' ? null : ratioOf(target),
     })),

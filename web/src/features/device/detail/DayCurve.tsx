@@ -83,7 +83,11 @@ function curveOf(
     series: series.map((one) => {
       const { name, color, decimals } = lookOf(one);
       return {
-        ...{ key: `${one.sn} ${one.key ?? one.name}`, name, unit: read(one.unit).unit, color, decimals },
+        key: `${one.sn} ${one.key ?? one.name}`,
+        name,
+        unit: read(one.unit).unit,
+        color,
+        decimals,
         kind: color === 'production' ? ('area' as const) : ('line' as const),
         values: curveRead(one.data, read(one.unit)),
       };

@@ -68,7 +68,11 @@ export default function DeviceDetailPage(): ReactNode {
   return (
     <OneDevice
       device={{
-        ...{ sn: data.sn, sid: data.sid, detail: data, overview, now },
+        sn: data.sn,
+        sid: data.sid,
+        detail: data,
+        overview,
+        now,
         kind: deviceKind(data.kind),
         timeZone: data.timezone,
       }}

@@ -19,10 +19,13 @@ const number = (value: number) => numberFormat({ maximumSignificantDigits: 3 }).
 export default function DevicePlaybackTab({ device }: { device: DeviceView }): ReactNode {
   const { sid, sn, detail, timeZone, now } = device;
   return (
-    <DayPlayback height={HEIGHT} of={{ sid, sn }} {...{ timeZone, now }}>
+    <DayPlayback height={HEIGHT} of={{ sid, sn }} timeZone={timeZone} now={now}>
       {({ played, day, isToday, reading }) => (
         <Inputs
-          {...{ played, isToday, reading, timeZone }}
+          played={played}
+          isToday={isToday}
+          reading={reading}
+          timeZone={timeZone}
           key={`${day} ${played.measure}`}
           title={`${nameOf(detail)}, ${dayText(day)}`}
         />

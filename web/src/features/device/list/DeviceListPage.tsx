@@ -54,7 +54,9 @@ function List({ list, name }: (typeof lists)[number]): ReactNode {
   const navigate = useNavigate();
   const fold = useFold(false);
   const answer = useCall(device.list, listInput(list, filters, table), {
-    ...{ live: 'shown', keepsPrevious: true, refreshMs: 60_000 },
+    live: 'shown',
+    keepsPrevious: true,
+    refreshMs: 60_000,
   });
   const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
   const choice = useChosen<ListRow>(

@@ -25,17 +25,25 @@ const named = ({ device: { sn, sid } }: ListRow) => ({ sn, sid });
 /** `name`: of the page; `goTo` leaves it for another address. */
 export const bulkActions = (name: string, goTo: (path: string) => void): readonly BulkAction<ListRow>[] => [
   {
-    ...{ key: 'export', title: 'table.exportCsv', icon: 'download' },
+    key: 'export',
+    title: 'table.exportCsv',
+    icon: 'download',
     save: (rows) => void saveRows(pageTitle(name), deviceColumns(allCollapsed), rows),
   },
   {
-    ...{ key: 'rollOut', title: 'device.act.rollOut', icon: 'up', needs: configuration.otaCampaignCreate },
+    key: 'rollOut',
+    title: 'device.act.rollOut',
+    icon: 'up',
+    needs: configuration.otaCampaignCreate,
     // Commands address a composite device as a whole.
     save: (rows) =>
       goTo(paths.otaFilesFor([...new Set(rows.map(({ device: { sn, parent } }) => parent ?? sn))])),
   },
   {
-    ...{ key: 'black', title: 'device.act.black', icon: 'lock', needs: device.joinBlack },
+    key: 'black',
+    title: 'device.act.black',
+    icon: 'lock',
+    needs: device.joinBlack,
     confirmation: {
       hint: 'device.act.blackHint',
       fields: [{ name: 'reason', kind: 'text', label: () => t('device.act.reason') }],
@@ -45,7 +53,10 @@ export const bulkActions = (name: string, goTo: (path: string) => void): readonl
     },
   },
   {
-    ...{ key: 'white', title: 'device.act.white', icon: 'check', needs: device.removeBlack },
+    key: 'white',
+    title: 'device.act.white',
+    icon: 'check',
+    needs: device.removeBlack,
     confirmation: {
       hint: 'device.act.whiteHint',
       fields: [],
@@ -54,7 +65,10 @@ export const bulkActions = (name: string, goTo: (path: string) => void): readonl
     },
   },
   {
-    ...{ key: 'delete', title: 'device.act.delete', icon: 'clear', needs: device.delete },
+    key: 'delete',
+    title: 'device.act.delete',
+    icon: 'clear',
+    needs: device.delete,
     confirmation: {
       hint: 'device.act.deleteHint',
       ...typedCount(

@@ -42,19 +42,30 @@ const energy = (
   exported: 'today' | 'total',
   title: string,
 ): Column<ListRow> => ({
-  ...{ key: which, title, unit: 'kWh', isSortable: true, isNumber: true },
+  key: which,
+  title,
+  unit: 'kWh',
+  isSortable: true,
+  isNumber: true,
   render: (row) => energyOfDevice(row, which),
   text: (row) => exportedValue(row, exported),
 });
 
 /** A plain text column, hidden by default. */
 const plain = (key: string, title: string, text: (row: ListRow) => string): Column<ListRow> => ({
-  ...{ key, title, render: text, text, isHiddenAtFirst: true },
+  key,
+  title,
+  render: text,
+  text,
+  isHiddenAtFirst: true,
 });
 
 export const deviceColumns = (fold: Fold): Column<ListRow>[] => [
   {
-    ...{ key: 'sn', title: t('site.field.sn'), isSortable: true, isFixed: true },
+    key: 'sn',
+    title: t('site.field.sn'),
+    isSortable: true,
+    isFixed: true,
     render: (row) => (
       <>
         <DeviceName fold={fold} row={row} />
@@ -65,12 +76,16 @@ export const deviceColumns = (fold: Fold): Column<ListRow>[] => [
   },
   plain('alias', t('device.list.alias'), ({ device }) => device.alias),
   {
-    ...{ key: 'siteName', title: t('site.field.name'), isSortable: true },
+    key: 'siteName',
+    title: t('site.field.name'),
+    isSortable: true,
     render: ({ device }) => <Link to={paths.site(device.sid)}>{device.siteName}</Link>,
     text: ({ device }) => device.siteName,
   },
   {
-    ...{ key: 'status', title: t('site.field.status'), isSortable: true },
+    key: 'status',
+    title: t('site.field.status'),
+    isSortable: true,
     render: (row) => (
       <StatusTag severity={row.device.severity} state={statusOf(row)}>
         {statusTextOf(row)}
@@ -79,20 +94,28 @@ export const deviceColumns = (fold: Fold): Column<ListRow>[] => [
     text: statusTextOf,
   },
   {
-    ...{ key: 'now', title: t('site.field.now'), unit: 'W', isSortable: true, isNumber: true },
+    key: 'now',
+    title: t('site.field.now'),
+    unit: 'W',
+    isSortable: true,
+    isNumber: true,
     render: powerOfDevice,
     text: (row) => exportedValue(row, 'now'),
   },
   energy('todayPower', 'today', t('site.field.today')),
   energy('totalPower', 'total', t('site.field.total')),
   {
-    ...{ key: 'lastUpdate', title: t('site.field.lastReport'), isSortable: true },
+    key: 'lastUpdate',
+    title: t('site.field.lastReport'),
+    isSortable: true,
     render: (row) => <ReportAge row={row} />,
     text: ({ device }) =>
       device.lastReportAt === null ? null : withOffset(device.lastReportAt, device.timezone),
   },
   {
-    ...{ key: 'modelName', title: t('site.field.model'), isSortable: true },
+    key: 'modelName',
+    title: t('site.field.model'),
+    isSortable: true,
     render: ({ device }) => device.model || t('device.modelUnknown'),
     text: ({ device }) => device.model,
   },

@@ -41,19 +41,17 @@ export type Filters = UrlValues<typeof filterSchema>;
 
 /** No filter at all. */
 export const noFilters: Filters = {
-  ...{
-    q: '',
-    state: '',
-    kind: '',
-    site: '',
-    company: '',
-    prefix: '',
-    model: '',
-    version: '',
-    owner: '',
-    installer: '',
-    black: '',
-  },
+  q: '',
+  state: '',
+  kind: '',
+  site: '',
+  company: '',
+  prefix: '',
+  model: '',
+  version: '',
+  owner: '',
+  installer: '',
+  black: '',
 };
 
 export const isFiltered = (filters: Filters): boolean => Object.values(filters).some((value) => value !== '');
@@ -108,7 +106,9 @@ export const listInput = (
 export function rowsOf(list: readonly Answered[], now: number): ListRow[] {
   const devices = list.map(
     ({ modelName, ...one }): ListDevice => ({
-      ...{ ...one, modelName, model: modelName },
+      ...one,
+      modelName,
+      model: modelName,
       todayPower: one.todayPower ?? 0,
       totalPower: one.totalPower ?? 0,
     }),

@@ -39,7 +39,10 @@ export const bulkRows: BulkRows<SiteRow> = {
 
 export const bulkActions: readonly BulkAction<SiteRow>[] = [
   {
-    ...{ key: 'installer', title: 'site.bulk.installer', icon: 'tool', needs: site.updateFast },
+    key: 'installer',
+    title: 'site.bulk.installer',
+    icon: 'tool',
+    needs: site.updateFast,
     confirmation: {
       hint: 'site.bulk.installerHint',
       fields: [email],
@@ -50,7 +53,10 @@ export const bulkActions: readonly BulkAction<SiteRow>[] = [
     },
   },
   {
-    ...{ key: 'share', title: 'site.bulk.share', icon: 'users', needs: site.updateFast },
+    key: 'share',
+    title: 'site.bulk.share',
+    icon: 'users',
+    needs: site.updateFast,
     confirmation: {
       hint: 'site.edit.shareHint',
       fields: [
@@ -72,7 +78,10 @@ export const bulkActions: readonly BulkAction<SiteRow>[] = [
     },
   },
   {
-    ...{ key: 'reports', title: 'site.bulk.reports', icon: 'mail', needs: pv.reportSetUp },
+    key: 'reports',
+    title: 'site.bulk.reports',
+    icon: 'mail',
+    needs: pv.reportSetUp,
     confirmation: {
       hint: 'site.bulk.reportsHint',
       fields: [
@@ -91,11 +100,16 @@ export const bulkActions: readonly BulkAction<SiteRow>[] = [
     },
   },
   {
-    ...{ key: 'export', title: 'table.exportCsv', icon: 'download' },
+    key: 'export',
+    title: 'table.exportCsv',
+    icon: 'download',
     save: (rows) => void saveRows(pageTitle('pvPlant'), siteColumns(Date.now()), rows),
   },
   {
-    ...{ key: 'delete', title: 'form.delete', icon: 'clear', needs: pv.delete },
+    key: 'delete',
+    title: 'form.delete',
+    icon: 'clear',
+    needs: pv.delete,
     confirmation: {
       hint: 'site.bulk.deleteHint',
       ...typedCount(

@@ -187,8 +187,14 @@ const usePower = (sid: string, day: string, today: string, isEnabled: boolean, w
   useCall(
     site.statisticsEcharts,
     {
-      ...{ types: 11, sid, date: day, rangeDate: day, minInterval: 5 },
-      ...{ withClearSky: true, withFlows: true, withMissing: true },
+      types: 11,
+      sid,
+      date: day,
+      rangeDate: day,
+      minInterval: 5,
+      withClearSky: true,
+      withFlows: true,
+      withMissing: true,
       ...(weatherHours ? { weatherHours } : {}),
     },
     { keepsPrevious: true, live: day === today ? 'named' : 'none', isEnabled },

@@ -54,7 +54,8 @@ export function EnergyBars({
     [period, by, day, month, year, from, to, isRange, state.versus],
   );
   const comparison = useCall(site.statisticsEcharts, barsInput(sid, other ?? span), {
-    ...{ live: 'none', isEnabled: other !== null },
+    live: 'none',
+    isEnabled: other !== null,
   });
   const shown = answer.isPlaceholderData ? undefined : answer.data;
   const title = t('site.energy.chartTitle', { site: detail.siteName, span: nameOf(span) });

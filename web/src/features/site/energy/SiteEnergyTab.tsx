@@ -16,7 +16,8 @@ export default function SiteEnergyTab({ plant }: { plant: Plant }): ReactNode {
   const span = spanOf(state, today, firstWeekday());
   const controls = { span, today, onState: setState };
   const parts = {
-    ...{ plant, today },
+    plant,
+    today,
     actions: <SpanControls {...controls} />,
     choices: (
       <>

@@ -36,8 +36,13 @@ export function withExpected(chart: ChartData, wanted: Expected | undefined): Ch
     series: [
       ...chart.series,
       {
-        ...{ key: 'expected', name: t('finding.expected'), kind: 'line', color: 'ink', decimals: 0 },
-        ...{ unit, isExpected: true },
+        key: 'expected',
+        name: t('finding.expected'),
+        kind: 'line',
+        color: 'ink',
+        decimals: 0,
+        unit,
+        isExpected: true,
         values: unit === 'kW' ? wanted.expected.map((watts) => watts && watts / 1000) : wanted.expected,
       },
     ],

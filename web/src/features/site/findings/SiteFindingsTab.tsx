@@ -53,7 +53,8 @@ function Findings({ plant }: { plant: Plant }): ReactNode {
   const [state, setState] = useUrlState(schema);
   const { cause, confidence } = state;
   const filters = {
-    ...{ sid: plant.sid, state: state.findings },
+    sid: plant.sid,
+    state: state.findings,
     ...(cause === '' ? {} : { cause: [cause] }),
     ...(confidence === '' ? {} : { confidence: [confidence] }),
   };

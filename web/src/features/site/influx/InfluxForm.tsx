@@ -31,7 +31,9 @@ export function InfluxForm({ sid, output, onClose }: InfluxFormProps): ReactNode
   const submit = async () => {
     const isSaved = await form.save(async (draft) => {
       await save.mutateAsync({
-        ...{ ...draft, sid, isActive: output?.isActive ?? true },
+        ...draft,
+        sid,
+        isActive: output?.isActive ?? true,
         ...(token === '' ? {} : { token: token.trim() }),
       });
     });

@@ -41,7 +41,12 @@ export function ReportAge({ row }: { row: SiteRow }): ReactNode {
 
 /** Specific yield of a plant. */
 const specific = (key: 'specificToday' | 'specific30', title: string): Column<SiteRow> => ({
-  ...{ key, title, unit: 'kWh/kWp', isSortable: true, isNumber: true, isHiddenAtFirst: true },
+  key,
+  title,
+  unit: 'kWh/kWp',
+  isSortable: true,
+  isNumber: true,
+  isHiddenAtFirst: true,
   render: (row) => (row[key] == null ? '–' : `${formatNumber(row[key], 2)} kWh/kWp`),
   text: (row) => row[key],
 });

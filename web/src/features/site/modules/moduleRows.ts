@@ -117,7 +117,11 @@ const unrated = (answer: Answer): ModuleRow[] =>
         totalKwh: module.totalPower,
         ratio: null,
         noRatio: null,
-        ...{ state, severity, reporting, lastReportAt, causeSince },
+        state,
+        severity,
+        reporting,
+        lastReportAt,
+        causeSince,
         // The row is a single module, so use the singular text.
         cause: cause === 'modulesMakeNothing' ? 'makesNothing' : cause,
         ...(state === 'alert' ? { alertTitle: faultText(Number.parseInt(module.status, 16)) } : {}),

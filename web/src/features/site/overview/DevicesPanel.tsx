@@ -93,7 +93,11 @@ export function DevicesPanel({ plant }: { plant: Plant }): ReactNode {
 
 /** A column hidden in the table, because it is part of every export. */
 const forFiles = (key: string, title: string, text: (row: DeviceRow) => string): Column<DeviceRow> => ({
-  ...{ key, title, render: text, text, isHiddenAtFirst: true },
+  key,
+  title,
+  render: text,
+  text,
+  isHiddenAtFirst: true,
 });
 
 function columnsOf(

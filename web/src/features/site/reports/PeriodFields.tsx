@@ -29,7 +29,9 @@ export function PeriodFields({ chosen, today, timeZone, onChoose }: PeriodFields
         onChange={(value) =>
           onChoose({
             period: reportPeriods.find((one) => one === value) ?? 'monthly',
-            ...{ day: '', from: '', to: '' },
+            day: '',
+            from: '',
+            to: '',
           })
         }
         options={reportPeriods.map((value) => ({ value, label: nameOf(value) }))}

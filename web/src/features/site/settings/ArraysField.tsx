@@ -17,7 +17,9 @@ export function ArraysField({ form }: { form: Draft<SiteDraft> }): ReactNode {
       ...Object.fromEntries(Object.keys(patch).map((key) => [`planes.${at}.${key}`, undefined])),
     });
   const field = (at: number, key: 'name' | 'tilt' | 'azimuth' | 'kw', maxLength = 12) => ({
-    ...{ maxLength, error: errors[`planes.${at}.${key}`], value: draft.planes[at]?.[key] ?? '' },
+    maxLength,
+    error: errors[`planes.${at}.${key}`],
+    value: draft.planes[at]?.[key] ?? '',
     onChange: (text: string) => setArray(at, { [key]: text }),
   });
   return (

@@ -22,7 +22,7 @@ export function PeopleFields({ form, isNew }: PeopleFieldsProps): ReactNode {
   const setShare = (at: number, patch: Partial<ShareDraft>) =>
     change({
       shareWith: draft.shareWith.map((share, i) => (i === at ? { ...share, ...patch } : share)),
-      ...{ [`shareWith.${at}`]: undefined },
+      [`shareWith.${at}`]: undefined,
     });
   return (
     <div className="hp-edit">

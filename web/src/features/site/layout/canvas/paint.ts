@@ -279,8 +279,10 @@ export const sceneBox = (places: readonly Place[], size: ModuleSize, underlay?: 
   const boxes = places.map((place) => boxOf(place, size));
   if (underlay)
     boxes.push({
-      ...{ left: underlay.xM, top: underlay.yM },
-      ...{ right: underlay.xM + underlay.widthM, bottom: underlay.yM + underlay.heightM },
+      left: underlay.xM,
+      top: underlay.yM,
+      right: underlay.xM + underlay.widthM,
+      bottom: underlay.yM + underlay.heightM,
     });
   if (boxes.length === 0) return null;
   return boxes.reduce((a, b) => ({

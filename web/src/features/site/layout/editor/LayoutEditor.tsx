@@ -83,7 +83,10 @@ export function LayoutEditor(props: LayoutEditorProps): ReactNode {
   }, [mayEdit]);
 
   const hand = useHand({
-    ...{ editor, size, tool, isSnapping },
+    editor,
+    size,
+    tool,
+    isSnapping,
     gridM: GRID_M / 5,
     reachM: () => REACH_PX / (surface.current?.view.scale ?? 30),
     onMeasure: (at) => setPoints((now) => (now.length >= 2 ? [at] : [...now, at])),
@@ -101,8 +104,14 @@ export function LayoutEditor(props: LayoutEditorProps): ReactNode {
     };
   };
   const scene = (): Scene => ({
-    ...{ places, size, palette, faceOf, chosen, points },
-    ...{ gridM: GRID_M, underlay: picture },
+    places,
+    size,
+    palette,
+    faceOf,
+    chosen,
+    points,
+    gridM: GRID_M,
+    underlay: picture,
     ...hand.marks.current,
     lineX: hand.marks.current.shift?.lineX,
     lineY: hand.marks.current.shift?.lineY,

@@ -107,7 +107,10 @@ export function useEditing(sid: string, layout: Layout, page: LayoutPage) {
     if (!remotePage) return;
     const remote = planOf(now, page.id);
     setConflict({
-      ...{ remote, version: remotePage.version, by: remotePage.changedBy, at: remotePage.changedAt },
+      remote,
+      version: remotePage.version,
+      by: remotePage.changedBy,
+      at: remotePage.changedAt,
       outcome: { mine: merged(base, mine, remote, 'mine'), theirs: merged(base, mine, remote, 'theirs') },
     });
   };
@@ -129,8 +132,15 @@ export function useEditing(sid: string, layout: Layout, page: LayoutPage) {
   };
 
   return {
-    ...{ plan, chosen: state.chosen, copies: state.copies, version: state.version },
-    ...{ choose, change, add, conflict, settle },
+    plan,
+    chosen: state.chosen,
+    copies: state.copies,
+    version: state.version,
+    choose,
+    change,
+    add,
+    conflict,
+    settle,
     canUndo: state.history.past.length > 0,
     canRedo: state.history.future.length > 0,
     isDirty,

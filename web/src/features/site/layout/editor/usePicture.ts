@@ -18,7 +18,8 @@ export function usePicture(page: LayoutPage | undefined): Underlay | undefined {
   if (!page || !loaded || loaded.address !== address) return undefined;
   return {
     image: loaded.image,
-    ...{ xM: page.pictureXM, yM: page.pictureYM },
+    xM: page.pictureXM,
+    yM: page.pictureYM,
     widthM: page.pictureWidth * page.metresPerPixel,
     heightM: page.pictureHeight * page.metresPerPixel,
   };

@@ -131,7 +131,11 @@ export function filled(plan: Plan, at: { x: number; y: number }, rows: Rows, siz
       return {
         xM: millimetres(at.x + dx * cos - dy * sin),
         yM: millimetres(at.y + dx * sin + dy * cos),
-        ...{ rotationDeg: wholeTurn(rotationDeg), isLandscape, planeId, ratedW, input: null },
+        rotationDeg: wholeTurn(rotationDeg),
+        isLandscape,
+        planeId,
+        ratedW,
+        input: null,
       };
     }),
   );

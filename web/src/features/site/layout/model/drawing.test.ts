@@ -6,7 +6,13 @@ import type { Place } from './places.ts';
 import { differenceOf } from './saving.ts';
 
 const place = (xM: number): Omit<Place, 'key'> => ({
-  ...{ xM, yM: 0, rotationDeg: 0, isLandscape: false, planeId: null, ratedW: null, input: null },
+  xM,
+  yM: 0,
+  rotationDeg: 0,
+  isLandscape: false,
+  planeId: null,
+  ratedW: null,
+  input: null,
 });
 const base: Plan = {
   places: new Map([

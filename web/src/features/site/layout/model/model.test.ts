@@ -31,7 +31,14 @@ import { fitted, toPlan, toScreen, zoomed } from './view.ts';
 
 const size = { widthM: 1, heightM: 2 };
 const place = (key: string, xM: number, yM: number, more: Partial<Place> = {}): Place => ({
-  ...{ key, xM, yM, rotationDeg: 0, isLandscape: false, planeId: null, ratedW: null, input: null },
+  key,
+  xM,
+  yM,
+  rotationDeg: 0,
+  isLandscape: false,
+  planeId: null,
+  ratedW: null,
+  input: null,
   ...more,
 });
 const planWith = (...places: Place[]): Plan => ({
@@ -66,7 +73,13 @@ describe('places', () => {
 describe('commands', () => {
   test('fill rows with gaps that turn with the modules', () => {
     const rows = {
-      ...{ rows: 2, columns: 3, gapXM: 0.5, gapYM: 1, isLandscape: false, planeId: 7, ratedW: 400 },
+      rows: 2,
+      columns: 3,
+      gapXM: 0.5,
+      gapYM: 1,
+      isLandscape: false,
+      planeId: 7,
+      ratedW: 400,
       rotationDeg: 0,
     };
     const { plan, keys } = filled(planWith(), { x: 1, y: 1 }, rows, size);

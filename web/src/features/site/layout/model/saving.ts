@@ -15,7 +15,13 @@ export const planOf = ({ list, zones }: Pick<Layout, 'list' | 'zones'>, page: nu
       .map(({ id, sn, addr, xM, yM, rotationDeg, isLandscape, planeId, ratedW }): [string, Place] => [
         String(id),
         {
-          ...{ key: String(id), xM, yM, rotationDeg, isLandscape, planeId, ratedW },
+          key: String(id),
+          xM,
+          yM,
+          rotationDeg,
+          isLandscape,
+          planeId,
+          ratedW,
           input: sn === '' ? null : { sn, addr },
         },
       ]),
@@ -38,7 +44,12 @@ const isSameZone = (a: Zone | undefined, b: Zone) =>
   a !== undefined && a.name === b.name && a.tiltDeg === b.tiltDeg && a.azimuthDeg === b.azimuthDeg;
 
 const wireOf = ({ input, xM, yM, rotationDeg, isLandscape, planeId, ratedW }: Place) => ({
-  ...{ xM, yM, rotationDeg, isLandscape, planeId, ratedW },
+  xM,
+  yM,
+  rotationDeg,
+  isLandscape,
+  planeId,
+  ratedW,
   sn: input?.sn ?? '',
   addr: input?.addr ?? 0,
 });
@@ -113,7 +124,7 @@ export function merged(base: Plan, mine: Plan, remote: Plan, winner: Winner): Me
     if (takesMine) fromMine.add(kept.key);
   }
   const byInput = new Map<string, string>();
-  for (const { key } of [...places.values()]) {
+  for (const { key } of Array.from(places.values())) {
     const place = places.get(key);
     const name = place ? nameOf(place) : '';
     if (!place || name === '') continue;

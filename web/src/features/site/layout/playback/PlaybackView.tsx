@@ -55,7 +55,12 @@ export function PlaybackView({ plant, roof, chosen, onChoose }: PlaybackViewProp
       {({ played, day, isToday, reading }) => (
         <Player
           key={`${day}/${sid}`}
-          {...{ played, roof, chosen, onChoose, isToday, reading }}
+          played={played}
+          roof={roof}
+          chosen={chosen}
+          onChoose={onChoose}
+          isToday={isToday}
+          reading={reading}
           byRatio={state.colour === 'ratio'}
           timeZone={detail.timezone}
           title={`${detail.siteName}, ${dayText(day)}`}

@@ -4,13 +4,24 @@ import type { Place } from '../model/places.ts';
 import { ratiosAt, stepOfRatio, stepOfValue } from './frames.ts';
 
 const played = (values: (number | null)[][]) => ({
-  ...{ measure: 'power', unit: 'W', per: 1, startAt: 0, stepMs: 300_000, count: 10 },
+  measure: 'power',
+  unit: 'W',
+  per: 1,
+  startAt: 0,
+  stepMs: 300_000,
+  count: 10,
   modules: values.map((own, i) => ({ plcSN: `X_${i + 1}`, addr: i + 1, first: 3, values: own })),
 });
 const places = (count: number, more: Partial<Place> = {}): Place[] =>
   Array.from({ length: count }, (_, i) => ({
-    ...{ key: String(i), xM: i, yM: 0, rotationDeg: 0, isLandscape: false, planeId: 1, ratedW: 400 },
-    ...{ input: { sn: 'X', addr: i + 1 } },
+    key: String(i),
+    xM: i,
+    yM: 0,
+    rotationDeg: 0,
+    isLandscape: false,
+    planeId: 1,
+    ratedW: 400,
+    input: { sn: 'X', addr: i + 1 },
     ...more,
   }));
 
