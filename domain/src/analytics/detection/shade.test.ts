@@ -53,9 +53,9 @@ describe('shade', () => {
 
   it('that came from the half hour beside it is less sudden, also before it is steady', () => {
     const few = Array.from({ length: 4 }, () => 0.06);
-    const beside = Array.from({ length: 15 }, () => 0.06);
+    const neighbor = Array.from({ length: 15 }, () => 0.06);
     expect(probabilityOf(few)).toBeGreaterThan(SURE);
-    expect(probabilityOf(few, beside)).toBeLessThan(SURE);
+    expect(probabilityOf(few, neighbor)).toBeLessThan(SURE);
   });
 
   it('that leaves the half hour beside it is the shadow of the same obstacle', () => {
