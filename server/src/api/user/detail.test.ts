@@ -28,7 +28,8 @@ describe('v2/user/detail', () => {
       mayEdit: true,
       mayBlock: true,
       mayChangeEmail: true,
-      mayInvite: true,
+      // The account was not created by another user, so it has a password of its own.
+      mayInvite: false,
       isMe: false,
     });
     expect(await detail('dealer', 'dealer')).toMatchObject({ isMe: true, mayBlock: false });
