@@ -60,6 +60,36 @@ export function usable(members: readonly ModuleView[]): readonly ModuleView[] {
   return healthy.length >= Math.min(2, measured.length) ? healthy : measured;
 }
 
+/** Usual power of a module at this time of the day, relative to its other times, below which it is usually in the shade. */
+const USUALLY_SHADED = 0.75;
+/** Sunlit members that support a reference without the others. */
+const SUNLIT = 2;
+
+/**
+ * Writes the power of members at a slot, corrected for what is usual for them, and returns how many there are. Members that
+ * are usually shaded at this time of the day count only where fewer than two others are known: as soon as the shade leaves
+ * them, their correction makes a multiple of the light.
+ */
+function correctedPowers(
+  members: readonly ModuleView[],
+  { sector, slot, direct, isLimited }: { sector: number; slot: number; direct: number; isLimited: boolean },
+  values: Float64Array,
+): number {
+  let sunlit = 0;
+  let shaded = 0;
+  for (const member of members) {
+    const own = member.power[slot]!;
+    if (Number.isNaN(own) || (!isLimited && own >= LIMITED * member.cap)) continue;
+    const usual = relativeOf(member, sector, direct);
+    // Shaded ones are collected from the end.
+    if (usual >= USUALLY_SHADED * Math.exp(member.baseline.ratio)) values[sunlit++] = own / usual;
+    else values[values.length - ++shaded] = own / usual;
+  }
+  if (sunlit >= SUNLIT) return sunlit;
+  values.copyWithin(sunlit, values.length - shaded);
+  return sunlit + shaded;
+}
+
 /** Steady light on both sides of a calm slot. */
 const CALM_HOURS = 0.5;
 /** Candidates below this share of the second best are not healthy: covered by snow, failed, shaded. */
@@ -104,13 +134,8 @@ export function ownReference(view: DayView, group: PeerGroup, factor: number): G
     const share = clear > 0.01 ? beamFactor(rough / clear) * group.clear.directShare[slot]! : 0;
     direct[slot] = Math.min(1, share);
     if (isLimited) isClipped[slot] = 1;
-    count = 0;
-    for (const member of members) {
-      const own = member.power[slot]!;
-      if (!Number.isNaN(own) && (isLimited || own < LIMITED * member.cap))
-        values[count++] = own / relativeOf(member, sector[slot]!, direct[slot]!);
-    }
-    count = withoutLow(values, count);
+    const light = { sector: sector[slot]!, slot, direct: direct[slot]!, isLimited };
+    count = withoutLow(values, correctedPowers(members, light, values));
     power[slot] = quantileOfFirst(values, count, quantile);
     middle[slot] = quantileOfFirst(values, count, 0.5);
     voltageV[slot] = usualVoltage(members, slot, values);
