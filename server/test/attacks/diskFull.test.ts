@@ -53,7 +53,7 @@ it('is told in a word, refuses no report for ever, and is over when there is roo
   // Read calls still succeed.
   expect((await app.anonymous.send('v1/common/country')).envelope.code).toBe(200);
 
-  await sql`drop trigger full_disk on report`.execute(db);
+  await sql`drop trigger full_disk on reading`.execute(db);
   expect((await accepted).status).toBe('stored');
   await expect.poll(async () => (await ready()).statusCode, { timeout: 60_000 }).toBe(200);
 });
