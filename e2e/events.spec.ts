@@ -86,7 +86,8 @@ describe('the log of a plant', () => {
     // Until the alarm is raised the status leads to the log, afterwards to the alarm.
     await page.waitForURL(/tab=events|devices\/alarms/);
     if (!page.url().includes('tab=events')) {
-      await page.getByText('GFDI fault indicator').first().waitFor();
+      // The filter names the fault too, in an option.
+      await page.getByText('GFDI fault indicator').filter({ visible: true }).first().waitFor();
       await page.goto(url);
     }
     const open = rowOf(page, 'GFDI fault indicator');
