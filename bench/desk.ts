@@ -2,7 +2,7 @@
 // callers; `--shared` shares as the product does. `npx tsx bench/desk.ts [--shared] [runs]`
 import os from 'node:os';
 import type { InputOf } from '@helioport/contract/endpoint';
-import { fleet } from '@helioport/contract/fleet';
+import { fleet, fleetOrders } from '@helioport/contract/fleet';
 import { SHARES_FOR_MS } from '@helioport/server/access/share';
 import { hostDescription, quantile, timesOf } from './measure.ts';
 import { startBenchServer } from './server.ts';
@@ -16,27 +16,10 @@ const isShared = process.argv.includes('--shared');
 const RUNS = Number(process.argv.slice(2).find((word) => word !== '--shared') ?? 40);
 const page = { size: 20, num: 0 };
 
-const orders = [
-  'riskMoney',
-  'riskKwh',
-  'lostKwh',
-  'siteName',
-  'status',
-  'power',
-  'todayKwh',
-  'ratio7',
-  'change7',
-  'completeness',
-  'openFindings',
-  'openCases',
-  'lastUpdate',
-  'ratedKw',
-] as NonNullable<NonNullable<Input['sort']>[number]>['field'][];
-
 const lists: [string, Input][] = [
   ['first page', { page }],
   ['page 101', { page: { ...page, num: 100 } }],
-  ...orders.flatMap((field) =>
+  ...fleetOrders.flatMap((field) =>
     (['asc', 'desc'] as const).map((order): [string, Input] => [
       `by ${field} ${order}`,
       { page, sort: [{ field, order }] },

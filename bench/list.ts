@@ -3,7 +3,7 @@
 // is calculated; `--shared` shares them as in production. `npx tsx bench/list.ts [--shared] [runs]`
 import os from 'node:os';
 import type { InputOf } from '@helioport/contract/endpoint';
-import { site } from '@helioport/contract/site';
+import { site, siteOrders } from '@helioport/contract/site';
 import { conditionLevels } from '@helioport/domain/conditionSummary';
 import { stateKeys } from '@helioport/domain/state';
 import { SHARES_FOR_MS } from '@helioport/server/access/share';
@@ -16,19 +16,6 @@ type Input = NonNullable<InputOf<typeof site.listWithSN>>;
 const isShared = process.argv.includes('--shared');
 const RUNS = Number(process.argv.slice(2).find((word) => word !== '--shared') ?? 50);
 const page = { size: 20, num: 0 };
-
-const orders = [
-  'siteName',
-  'now',
-  'todayPower',
-  'totalPower',
-  'specificToday',
-  'specific30',
-  'lastUpdate',
-  'status',
-  'verdict',
-  'registerDate',
-] as NonNullable<NonNullable<Input['sort']>[number]>['field'][];
 
 const filters: [string, NonNullable<Input['filters']>][] = [
   ['owner contains "paul"', { user_email: 'paul' }],
@@ -53,7 +40,7 @@ const filters: [string, NonNullable<Input['filters']>][] = [
 const calls: [string, Input][] = [
   // As the page opens.
   ['first page', { page, sort: [{ field: 'verdict', order: 'asc' }] }],
-  ...orders.flatMap((field) =>
+  ...siteOrders.flatMap((field) =>
     (['asc', 'desc'] as const).map((order): [string, Input] => [
       `by ${field} ${order}`,
       { page, sort: [{ field, order }] },

@@ -87,6 +87,24 @@ const failureRow = z.object({
   high: amount,
 });
 
+/** Columns that the fleet page can be sorted by. */
+export const fleetOrders = [
+  'riskMoney',
+  'riskKwh',
+  'lostKwh',
+  'siteName',
+  'status',
+  'power',
+  'todayKwh',
+  'ratio7',
+  'change7',
+  'completeness',
+  'openFindings',
+  'openCases',
+  'lastUpdate',
+  'ratedKw',
+] as const;
+
 export const fleet = {
   list: endpoint({
     path: 'v2/fleet/list',
@@ -96,22 +114,7 @@ export const fleet = {
       page: pageInput,
       filters: siteFilters,
       fleet: fleetFilters,
-      sort: sortBy([
-        'riskMoney',
-        'riskKwh',
-        'lostKwh',
-        'siteName',
-        'status',
-        'power',
-        'todayKwh',
-        'ratio7',
-        'change7',
-        'completeness',
-        'openFindings',
-        'openCases',
-        'lastUpdate',
-        'ratedKw',
-      ]),
+      sort: sortBy(fleetOrders),
     }),
     output: pageOf(fleetRow),
   }),

@@ -36,7 +36,8 @@ import {
   wholeOr,
 } from './values.ts';
 
-const siteSort = sortBy([
+/** Columns that lists of plants can be sorted by. */
+export const siteOrders = [
   'siteName',
   'now',
   'todayPower',
@@ -47,7 +48,8 @@ const siteSort = sortBy([
   'status',
   'verdict',
   'registerDate',
-]);
+] as const;
+const siteSort = sortBy(siteOrders);
 
 const neighbor = z.object({ sid: z.string(), siteName: z.string() });
 

@@ -1,29 +1,25 @@
 import { expect, it } from 'vitest';
 import { findingSentence, findingTitle } from './sentence.ts';
 
+/** A device of a plant that does not communicate. */
+const about = {
+  cause: 'communication' as const,
+  scope: 'device' as const,
+  moduleName: '',
+  deviceName: 'Cellar',
+  device: 'A1000000',
+  arrayName: '',
+  plantName: 'Barn',
+};
+
 it('names a gateway as one, and a device as an inverter', () => {
-  const about = {
-    cause: 'communication' as const,
-    scope: 'device' as const,
-    moduleName: '',
-    deviceName: 'Cellar',
-    device: 'A1000000',
-    arrayName: '',
-    plantName: 'Barn',
-  };
   expect(findingTitle({ ...about, isGateway: true }, 6)).toBe('Communication loss: Gateway Cellar');
   expect(findingTitle(about, 6)).toBe('Communication loss: Inverter Cellar');
 });
 
 it('blames the counters only for a communication loss that cost energy', () => {
   const facts = {
-    cause: 'communication' as const,
-    scope: 'device' as const,
-    moduleName: '',
-    deviceName: 'Cellar',
-    device: 'A1000000',
-    arrayName: '',
-    plantName: 'Barn',
+    ...about,
     timezone: 'UTC',
     lostMoney: null,
     since: '2026-03-01T00:00:00Z',
