@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Endpoint, InputOf, OutputOf } from '@helioport/contract/endpoint';
 import type { Envelope } from '@helioport/contract/envelope';
-import { sign } from '@helioport/contract/sign';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -16,6 +15,7 @@ import { type Database, inTransaction, openDatabase } from '../src/platform/db.t
 import { createLog } from '../src/platform/log.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { isPassword } from '../src/platform/password.ts';
+import { signatureOf } from '../src/platform/sign.ts';
 import { newToken } from '../src/platform/token.ts';
 import { noWeather, type Weather } from '../src/platform/weather.ts';
 import { isDemoOpen } from '../src/repositories/demo.ts';
@@ -166,7 +166,7 @@ export async function startTestApp(
           'content-type': 'application/json',
           authorization: token,
           lan: '6',
-          sign: sign(text),
+          sign: await signatureOf(Buffer.from(text)),
           ...headers,
         },
         payload: text,
