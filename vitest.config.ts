@@ -40,6 +40,7 @@ export default defineConfig({
           name: 'pure',
           include: pure,
           exclude: [...installed, ...slow],
+          isolate: false,
           pool: 'forks',
         },
       },
