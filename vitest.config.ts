@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { localeParts } from './web/localeParts.ts';
 
 /** Tests that start processes, flood a server, hold large data, or replace modules: each file in a process of its own. */
@@ -23,6 +24,19 @@ const slow = [
 /** Tests without a database. */
 const pure = ['{agent,domain,demo,contract,protocol,web,tools}/**/*.test.{ts,tsx}'];
 
+/** Test files that take more than half a minute on an idle machine. */
+const longest = /(rubbish|tenancy|answers|access|oneStatus|everyEndpoint|healthyWinter|hostile)\.test\.ts$/;
+const order = ['slow', 'api', 'pure'];
+
+/** Starts the longest files of each project first and ends with the short ones, so that no worker is idle at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      2 * order.indexOf(project.name) + (longest.test(moduleId) ? 0 : 1);
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+
 /** End tests that hang. Generous, because a busy machine needs several times as long as an idle one. */
 const limits = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } };
 const installed = ['**/node_modules/**', '**/dist/**'];
@@ -32,6 +46,7 @@ export default defineConfig({
     globalSetup: ['server/test/globalSetup.ts'],
     // About a third of an endpoint test is waiting for the database, so three workers keep two cores busy.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         plugins: [localeParts()],

@@ -89,11 +89,13 @@ const isRefused = (status: number, { code }: Envelope) => status === 403 || isUn
 /** Makes every call as every user. Nothing is changed: calls that could change data get an empty body. */
 export async function accessOf(world: World, endpoints: readonly Endpoint[]): Promise<AccessRow[]> {
   const others = await othersOf(world);
+  const own = new Map<Role, Ids | undefined>();
+  for (const role of roles) own.set(role, (await world.idsOf(people[role]))[0]);
   const rows: AccessRow[] = [];
   for (const endpoint of endpoints) {
     const { path, grant, writes } = endpoint;
     const { status } = await world.app.anonymous.send(path, {});
-    const answers = await ownAnswers(world, endpoint);
+    const answers = await ownAnswers(world, endpoint, own);
     const isForAll = grant.kind === 'open' || ownNouns.has(addressOf(path).room);
     const texts = new Set([...answers.values()].filter((one) => !one.isRefused).map(({ text }) => text));
     const namesRows = naming.some((field) => fieldsOf(endpoint.input)?.has(field));
@@ -118,10 +120,10 @@ function strayOf(world: World, { path }: Endpoint): { sn: string } | undefined {
 }
 
 /** What each role is answered about its own rows. */
-async function ownAnswers(world: World, endpoint: Endpoint) {
+async function ownAnswers(world: World, endpoint: Endpoint, idsByRole: ReadonlyMap<Role, Ids | undefined>) {
   const answers = new Map<Role, { isRefused: boolean; text: string }>();
   for (const role of roles) {
-    const [own] = await world.idsOf(people[role]);
+    const own = idsByRole.get(role);
     const body =
       endpoint.writes || !own ? {} : fitted(endpoint, about({ ...own, ...strayOf(world, endpoint) }));
     // A session for each call: some of them end it.
