@@ -101,26 +101,28 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
       [run, isZero] = [0, false];
       if (own > USUAL * normal) lit++;
     }
-    if (
-      reference.isSteady[slot] === 0 ||
-      (module.isSteady[slot] === 0 && reference.isCalm[slot] === 0) ||
+    if (reference.isSteady[slot] === 0 || (module.isSteady[slot] === 0 && reference.isCalm[slot] === 0))
+      continue;
+    const isLimited =
       reference.isClipped[slot] === 1 ||
       own >= LIMITED * module.cap ||
-      base * relative >= LIMITED * module.cap
-    )
-      continue;
-    actualAll += own;
-    referenceAll += base;
-    if (share < DIFFUSE) {
-      actualDiffuse += own;
-      referenceDiffuse += base;
-    } else if (share >= DIRECT && base >= BRIGHT && at >= 0) {
+      base * relative >= LIMITED * module.cap;
+    const isDirect = share >= DIRECT && base >= BRIGHT && at >= 0;
+    const inSun = isLimited ? ratioAtLimit(own, base, clearPower[slot]!, module) : own / base;
+    if (isDirect && !Number.isNaN(inSun)) {
       if (at !== open) {
         if (open >= 0) sectors[open] = closeSector(count, least);
         open = at;
         count = 0;
       }
-      if (count < inSector.length) inSector[count++] = own / base;
+      if (count < inSector.length) inSector[count++] = inSun;
+    }
+    if (isLimited) continue;
+    actualAll += own;
+    referenceAll += base;
+    if (share < DIFFUSE) {
+      actualDiffuse += own;
+      referenceDiffuse += base;
     }
     if (base > 0.08) {
       const weight = base * base;
@@ -169,6 +171,20 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
     bright: clear > 0 ? expected / clear : Number.NaN,
     dark: seen > 0 ? dark / seen : Number.NaN,
   };
+}
+
+/** Share of the limit below which a module certainly gives less than its peers whose inverters limit the power. */
+const BELOW = 0.85;
+/** Share of the clear sky that a limit must leave for a module that reaches it to be as usual: lower ones hide shade. */
+const TELLING = 0.8;
+
+/**
+ * Ratio of a module to its reference while inverters limit the power: as usual at its own limit, if that lets
+ * through most of the clear sky; at most its share of the limited power well below it; NaN otherwise.
+ */
+function ratioAtLimit(own: number, base: number, clear: number, { cap, baseline }: ModuleView): number {
+  if (own >= LIMITED * cap) return own >= TELLING * clear ? Math.exp(baseline.ratio) : Number.NaN;
+  return own < BELOW * Math.min(base, cap) ? own / base : Number.NaN;
 }
 
 /** Ratios of the slots of one sector. */
