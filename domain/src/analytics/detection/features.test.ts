@@ -66,11 +66,15 @@ function ratioInSun(own: number, base: number, isClipped: boolean, clear = 0.95)
 describe('a module while inverters limit the power of its group', () => {
   it('that gives much less than the limit is low by at least its share of the limit', () => {
     expect(ratioInSun(0.4, CAP, true)).toBeCloseTo(0.5, 9);
+    // Only the model says that the group should be at the limit.
+    expect(ratioInSun(0.4, CAP, false)).toBeNaN();
   });
 
   it('that is at the limit, too, is as usual, unless a low limit may hide shade', () => {
     expect(ratioInSun(CAP, CAP, true)).toBeCloseTo(0.97, 9);
     expect(ratioInSun(CAP, CAP, true, 1.05)).toBeNaN();
+    // The clear sky of an orientation that was entered wrong.
+    expect(ratioInSun(CAP, CAP, true, 0.5)).toBeNaN();
   });
 
   it('that is a little below the limit tells nothing, unless nothing is limited', () => {

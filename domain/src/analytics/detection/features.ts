@@ -108,7 +108,10 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
       own >= LIMITED * module.cap ||
       base * relative >= LIMITED * module.cap;
     const isDirect = share >= DIRECT && base >= BRIGHT && at >= 0;
-    const inSun = isLimited ? ratioAtLimit(own, base, clearPower[slot]!, module) : own / base;
+    const isPeerLimited = reference.isClipped[slot] === 1;
+    const inSun = isLimited
+      ? ratioAtLimit(own, isPeerLimited ? base : Number.NaN, clearPower[slot]!, module)
+      : own / base;
     if (isDirect && !Number.isNaN(inSun)) {
       if (at !== open) {
         if (open >= 0) sectors[open] = closeSector(count, least);
@@ -177,13 +180,17 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
 const BELOW = 0.85;
 /** Share of the clear sky that a limit must leave for a module that reaches it to be as usual: lower ones hide shade. */
 const TELLING = 0.8;
+/** Power over that of the clear sky up to which the light comes from where the model sees it, ratio. */
+const MOST_OF_CLEAR = 1.1;
 
 /**
  * Ratio of a module to its reference while inverters limit the power: as usual at its own limit, if that lets
- * through most of the clear sky; at most its share of the limited power well below it; NaN otherwise.
+ * through most of the clear sky; at most its share of the limited power well below it; NaN otherwise. `base`: power of its
+ * peers at their limit; NaN if they are not, because only the model says that they should be.
  */
 function ratioAtLimit(own: number, base: number, clear: number, { cap, baseline }: ModuleView): number {
-  if (own >= LIMITED * cap) return own >= TELLING * clear ? Math.exp(baseline.ratio) : Number.NaN;
+  if (own >= LIMITED * cap)
+    return own >= TELLING * clear && own <= MOST_OF_CLEAR * clear ? Math.exp(baseline.ratio) : Number.NaN;
   return own < BELOW * Math.min(base, cap) ? own / base : Number.NaN;
 }
 
