@@ -130,6 +130,7 @@ describe('a limit of the devices', () => {
     const isSeen = (devices: readonly Device[]) =>
       limitedDays(devices, false).observation?.isPresent ?? false;
     expect(isSeen([...south(2), ...south(3, true)])).toBe(false);
-    expect(isSeen([...south(1), away, away, away, away])).toBe(false);
+    expect(isSeen([...south(1), away, away])).toBe(false);
+    expect(isSeen([...south(2), ...Array.from({ length: 7 }, () => away)])).toBe(false);
   });
 });
