@@ -176,8 +176,11 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
   };
 }
 
-/** Share of the limit below which a module certainly gives less than its peers whose inverters limit the power. */
-const BELOW = 0.85;
+/**
+ * Share of the limit below which a module certainly gives less than its peers whose inverters limit the power. A hot device
+ * gives less at the same hours, which must not become normal for its modules before it is recognized.
+ */
+const BELOW = 0.65;
 /** Share of the clear sky that a limit must leave for a module that reaches it to be as usual: lower ones hide shade. */
 const TELLING = 0.8;
 /** Power over that of the clear sky up to which the light comes from where the model sees it, ratio. */
