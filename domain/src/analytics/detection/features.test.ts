@@ -66,7 +66,7 @@ function ratioInSun(own: number, base: number, isClipped: boolean, clear = 0.95)
 describe('a module while inverters limit the power of its group', () => {
   it('that gives much less than the limit is low by at least its share of the limit', () => {
     expect(ratioInSun(0.4, CAP, true)).toBeCloseTo(0.5, 9);
-    // Only the model says that the group should be at the limit.
+    // The group should be at the limit by the model alone.
     expect(ratioInSun(0.4, CAP, false)).toBeNaN();
   });
 

@@ -189,7 +189,7 @@ const MOST_OF_CLEAR = 1.1;
 /**
  * Ratio of a module to its reference while inverters limit the power: as usual at its own limit, if that lets
  * through most of the clear sky; at most its share of the limited power well below it; NaN otherwise. `base`: power of its
- * peers at their limit; NaN if they are not, because only the model says that they should be.
+ * peers at their limit; NaN if they are not, because they should be by the model alone.
  */
 function ratioAtLimit(own: number, base: number, clear: number, { cap, baseline }: ModuleView): number {
   if (own >= LIMITED * cap)
