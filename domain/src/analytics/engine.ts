@@ -24,6 +24,7 @@ import { gridDay } from './detection/limits.ts';
 import { type ModuleView, moduleView } from './detection/moduleView.ts';
 import type { PeerGroup } from './detection/reference.ts';
 import { refineFinding } from './detection/refine.ts';
+import { rememberSky } from './detection/sky.ts';
 import { slopesOf } from './detection/slopes.ts';
 import { isLongDark, LIT_HOURS, snowDay } from './detection/snow.ts';
 import { soiledFactors } from './detection/soiledEnergy.ts';
@@ -116,6 +117,8 @@ function entriesOf(view: DayView, state: EngineState): Entry[] {
     for (const one of raw) {
       const { module } = one;
       const features = calibrated(one.features, calibration);
+      const memory = state.modules.get(module.model.id)!;
+      rememberSky(memory.sky, module.track, view.day);
       advanceTrack(module.track, view.day);
       const isComplete = features.expectedSeen >= GOOD.completeness * features.expected;
       const isGood =
@@ -132,7 +135,7 @@ function entriesOf(view: DayView, state: EngineState): Entry[] {
         reference,
         weights,
         isGood,
-        memory: state.modules.get(module.model.id)!,
+        memory,
         finding: findingOf.get(module.model.id) ?? null,
       });
     }

@@ -1,6 +1,7 @@
 // Shade that something added: a place of the sky is dark now although the sun was seen there when it was lower. Obstacles
 // on the ground or on the roof cover all of the sky below their upper edge, so permanent shade never begins above a free place.
 import type { Baseline } from './baseline.ts';
+import { BAND_DEG, emptySky, type Sky, type SkyPath, skyPaths } from './sky.ts';
 import { type SunPath, sunPathOn } from './sunPath.ts';
 import { dayOfRow, SECTORS, sectorLnAt, TRACK_DAYS, type Track } from './track.ts';
 
@@ -29,15 +30,17 @@ export interface AddedShade {
 /** Bearings further apart than this between two sectors pass behind the observer: the sun is near the zenith. */
 const MOST_APART_DEG = 90;
 
+/** Degrees by which the middle of a band of the sky must be lower: the sun was anywhere in it. */
+const LOWER_BAND_DEG = LOWER_DEG + BAND_DEG / 2;
+
 /**
- * Least ratio (logarithm) that a module gave on a row where its path has the bearing of a sector of another path, if the
- * sun was lower there; NaN if it was not, or is not known.
+ * Least ratio (logarithm) that a module gave where another path of the sun has the bearing of a place, if the sun was lower
+ * there by at least `by` degrees; NaN if it was not, or is not known.
  */
 function ratioBelow(
-  track: Track,
-  row: number,
-  path: SunPath,
+  { path, lnAt }: SkyPath,
   place: { readonly sector: number; readonly bearing: number; readonly elevation: number },
+  by: number,
 ): number {
   let [best, distance] = [Number.NaN, Number.POSITIVE_INFINITY];
   for (let sector = 0; sector + 1 < SECTORS; sector++) {
@@ -48,12 +51,16 @@ function ratioBelow(
     distance = Math.abs(sector + share - place.sector);
     const elevation =
       path.elevation[sector]! + share * (path.elevation[sector + 1]! - path.elevation[sector]!);
-    best =
-      elevation > place.elevation - LOWER_DEG
-        ? Number.NaN
-        : Math.min(sectorLnAt(track, row, sector), sectorLnAt(track, row, sector + 1));
+    best = elevation > place.elevation - by ? Number.NaN : Math.min(lnAt(sector), lnAt(sector + 1));
   }
   return best;
+}
+
+/** What is known of a module by its track, and of the time before. */
+interface Known {
+  readonly track: Track;
+  readonly pathOf: (row: number) => SunPath;
+  readonly older: readonly SkyPath[];
 }
 
 /** Share of the days up to the last free one that must have been free: a shaded reference makes single days look free. */
@@ -67,12 +74,7 @@ const hasDarkened = (before: number, now: number): boolean =>
  * Ratio that each sector of a row had at the same bearing under a lower sun: the second best of all days, NaN if unknown or
  * if the place was not free on most days until it darkened permanently.
  */
-function ratiosBelow(
-  track: Track,
-  row: number,
-  pathOf: (row: number) => SunPath,
-  sectors: readonly number[],
-): Float64Array {
+function ratiosBelow({ track, pathOf, older }: Known, row: number, sectors: readonly number[]): Float64Array {
   const below = new Float64Array(SECTORS).fill(Number.NaN);
   const path = pathOf(row);
   for (const sector of sectors) {
@@ -80,13 +82,17 @@ function ratiosBelow(
     let [best, second] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
     let [days, free, freeShare] = [0, 0, 0];
     const place = { sector, bearing: path.bearing[sector]!, elevation: path.elevation[sector]! };
-    for (let before = 0; before < row; before++) {
-      const value = ratioBelow(track, before, pathOf(before), place);
+    const count = (value: number) => {
       if (value > best) [best, second] = [value, best];
       else if (value > second) second = value;
-      if (Number.isNaN(value)) continue;
+      if (Number.isNaN(value)) return;
       days++;
       if (hasDarkened(value, now)) freeShare = ++free / days;
+    };
+    for (const band of older) count(ratioBelow(band, place, LOWER_BAND_DEG));
+    for (let before = 0; before < row; before++) {
+      const lnAt = (at: number) => sectorLnAt(track, before, at);
+      count(ratioBelow({ path: pathOf(before), lnAt }, place, LOWER_DEG));
     }
     if (Number.isFinite(second) && freeShare >= MOSTLY_FREE) below[sector] = second;
   }
@@ -94,16 +100,12 @@ function ratiosBelow(
 }
 
 /** Sectors of a row that are dark although they were free under a lower sun; `below` gets what they had. */
-function addedOn(
-  track: Track,
-  row: number,
-  pathOf: (row: number) => SunPath,
-  below: Float64Array,
-): boolean[] {
+function addedOn(known: Known, row: number, below: Float64Array): boolean[] {
+  const { track } = known;
   const dark: number[] = [];
   for (let sector = 0; sector < SECTORS; sector++)
     if (sectorLnAt(track, row, sector) < -DARKER) dark.push(sector);
-  below.set(ratiosBelow(track, row, pathOf, dark));
+  below.set(ratiosBelow(known, row, dark));
   return Array.from({ length: SECTORS }, (_, sector) =>
     hasDarkened(below[sector]!, sectorLnAt(track, row, sector)),
   );
@@ -127,12 +129,16 @@ function costliestRun(
   return best;
 }
 
-/** The window of shade that something has added, on the newest day and the sunny days before; null without any. */
+/**
+ * The window of shade that something has added, on the newest day and the sunny days before; null without any. `sky`: what
+ * the module gave before its track begins.
+ */
 export function addedShade(
   track: Track,
   latitudeDeg: number,
   baseline: Baseline,
   weights: Float64Array,
+  sky: Sky = emptySky(),
 ): AddedShade | null {
   const newest = TRACK_DAYS - 1;
   const isDark = (sector: number) => sectorLnAt(track, newest, sector) < -DARKER;
@@ -148,7 +154,8 @@ export function addedShade(
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   if (!(total > 0)) return null;
   const below = new Float64Array(SECTORS).fill(Number.NaN);
-  const isAdded = addedOn(track, newest, pathOf, below);
+  const known: Known = { track, pathOf, older: skyPaths(sky, latitudeDeg) };
+  const isAdded = addedOn(known, newest, below);
   const window = costliestRun(
     isAdded,
     (sector) =>
@@ -159,16 +166,16 @@ export function addedShade(
   let days = 1;
   const scratch = new Float64Array(SECTORS);
   for (let row = newest - 1; row > newest - WITHIN_DAYS && days < DAYS; row--) {
-    let [known, all] = [0, 0];
+    let [seen, all] = [0, 0];
     for (let sector = first; sector <= last; sector++) {
       all += weights[sector]!;
-      if (!Number.isNaN(sectorLnAt(track, row, sector))) known += weights[sector]!;
+      if (!Number.isNaN(sectorLnAt(track, row, sector))) seen += weights[sector]!;
     }
-    if (known < SEEN * all) continue;
-    const added = addedOn(track, row, pathOf, scratch);
+    if (seen < SEEN * all) continue;
+    const added = addedOn(known, row, scratch);
     let dark = 0;
     for (let sector = first; sector <= last; sector++) if (added[sector]) dark += weights[sector]!;
-    if (dark < SEEN * known) return null;
+    if (dark < SEEN * seen) return null;
     days++;
   }
   if (days < DAYS) return null;

@@ -230,7 +230,8 @@ export function lossWindow(losses: Float64Array, weights: Float64Array): readonl
 export function shadeCandidate(view: DayView, entry: Entry): Candidate | null {
   const { module, weights } = entry;
   if (!entry.isGood || module.baseline.days < 5) return null;
-  const added = addedShade(module.track, view.plant.latitude, module.baseline, weights);
+  const { sky } = entry.memory;
+  const added = addedShade(module.track, view.plant.latitude, module.baseline, weights, sky);
   const known = added && windowCandidate(view, entry, added.window, added.baseline);
   if (known) return known;
   const window = shadeWindow(module.track, module.baseline, weights, entryLevels(entry));

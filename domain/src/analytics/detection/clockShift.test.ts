@@ -8,6 +8,7 @@ import type { Finding, PlantDayInput, PlantModel } from '../types.ts';
 import { dropWrongDays, lateMinOf, outsideAt, rightCurves } from './clockShift.ts';
 import type { Condition } from './conditions.ts';
 import { dayView } from './dayView.ts';
+import { emptySky } from './sky.ts';
 import { emptyState } from './state.ts';
 import { addFlags, advanceTrack, emptyTrack, FLAG, flagsAt, setWide, TRACK_DAYS, wideAt } from './track.ts';
 
@@ -147,7 +148,7 @@ describe('what was recorded by a wrong clock', () => {
         addFlags(track, TRACK_DAYS - 1, FLAG.good);
       }
     state.arrays.set('a', { track: array });
-    state.modules.set('m', { identity: '', track: module, frozen: null });
+    state.modules.set('m', { identity: '', track: module, sky: emptySky(), frozen: null });
     dropWrongDays(state, 106);
     const rows = [105, 106, 110].map((day) => TRACK_DAYS - 1 - (110 - day));
     expect(rows.map((row) => Number.isNaN(wideAt(array, row, 'diffuse')))).toEqual([false, true, true]);

@@ -20,9 +20,14 @@ interface Module {
   /** Power that it gives at most, W per W. */
   readonly most?: number;
   readonly gatewayId?: string;
+  /** Power that the other modules of its array give all day, W per W. */
+  readonly peers?: number;
 }
 
-const entryOf = ({ top = 0.8, heard, deadFrom = SLOTS, most = 1, gatewayId }: Module, m: number): Entry => {
+const entryOf = (
+  { top = 0.8, heard, deadFrom = SLOTS, most = 1, gatewayId, peers }: Module,
+  m: number,
+): Entry => {
   const clear = clearOf(top);
   const power = clear.map((value, slot) =>
     slot < heard[0] || slot >= heard[1] ? Number.NaN : slot >= deadFrom ? 0 : Math.min(most, value),
@@ -39,7 +44,10 @@ const entryOf = ({ top = 0.8, heard, deadFrom = SLOTS, most = 1, gatewayId }: Mo
       integral: 1,
       cap: Number.POSITIVE_INFINITY,
     },
-    reference: { power: clear },
+    reference: {
+      power: peers === undefined ? clear : clear.map(() => peers),
+      strength: peers === undefined ? 0 : 2,
+    },
     features: {
       expected: 3,
       expectedSeen: 3,
@@ -126,6 +134,19 @@ describe('a device without readings', () => {
     const silent = [entryOf({ top: 0.1, heard: [0, 0] }, 0), ...entries.slice(1)];
     const seen = communicationDay(viewOf(0), silent, { hasReported: 1, 'heard:d0': 1 }, false);
     expect(seen.find(({ subjectId }) => subjectId === 'd0')).toMatchObject({ isPresent: true });
+  });
+
+  it('is missed where the clear sky promises nothing if the other modules of its array work', () => {
+    const isMissed = (peers: number) => {
+      const entries = [
+        entryOf({ top: 0.03, heard: [0, 0], peers }, 0),
+        ...[1, 2].map((m) => entryOf({ heard: [0, SLOTS] }, m)),
+      ];
+      const seen = communicationDay(viewOf(0), entries, { hasReported: 1, 'heard:d0': 1 }, false);
+      return seen.find(({ subjectId }) => subjectId === 'd0')?.isPresent;
+    };
+    expect(isMissed(0.05)).toBe(true);
+    expect(isMissed(0.01)).toBeUndefined();
   });
 });
 

@@ -10,6 +10,7 @@ import {
   LIGHT,
   LONGEST_GAP,
   USUAL_WEIGHT,
+  WORKING,
 } from './missingReadings.ts';
 import { groupBy } from './stats.ts';
 
@@ -53,7 +54,11 @@ function silenceOf(view: DayView, entries: readonly Entry[], others: Uint8Array 
       // A reading in dim light or at night ends a silence, too.
       [last, atEnd, endFrom] = [slot, 0, -1];
     }
-    const isLight = entries.some(({ module }) => module.clear.dcPerRatedW[slot]! > needed);
+    const isLight = entries.some(
+      ({ module, reference }) =>
+        module.clear.dcPerRatedW[slot]! > needed ||
+        (others !== null && reference.strength >= 2 && reference.power[slot]! > WORKING),
+    );
     if (!isLight || (others !== null && others[slot] === 0)) continue;
     light++;
     if (hasReading) continue;

@@ -1,7 +1,9 @@
-// Energies of days on which readings are missing.
+// Energies of days on which readings are missing, and what is seen of a module while inverters limit the power.
 import { describe, expect, it } from 'vitest';
-import { type DayFeatures, wholeDay } from './features.ts';
+import type { DayView } from './dayView.ts';
+import { type DayFeatures, dayFeatures, wholeDay } from './features.ts';
 import type { ModuleView } from './moduleView.ts';
+import type { GroupReference } from './reference.ts';
 
 /** A module that lost a fifth, on a day of which a quarter has no readings. */
 const partial = (actual: number) =>
@@ -23,5 +25,60 @@ describe('a day without readings for some hours', () => {
   it('is not estimated from a few readings, and a whole day stays as it is', () => {
     expect(wholeDay({ ...partial(2.4), coverage: 0.05 }, moduleOf(3.2)).expected).toBeNaN();
     expect(wholeDay({ ...partial(2.4), coverage: 1 }, moduleOf(3.2)).expected).toBe(3);
+  });
+});
+
+const SLOTS = 6;
+const CAP = 0.8;
+
+/** Ratio in sunshine of a module whose group gives `base` under a clear sky. */
+function ratioInSun(own: number, base: number, isClipped: boolean, clear = 0.95): number {
+  const all = (value: number) => new Float64Array(SLOTS).fill(value);
+  const flags = (value: boolean) => new Uint8Array(SLOTS).fill(value ? 1 : 0);
+  const view = { slots: SLOTS, hours: 1 / 12, firstLight: 0, lastLight: SLOTS, sector: new Int8Array(SLOTS) };
+  const module = {
+    power: all(own),
+    cap: CAP,
+    isSteady: flags(true),
+    baseline: { ratio: Math.log(0.97), diffuse: 0, sectors: [0] },
+    voltageV: null,
+    counter: Number.NaN,
+    integral: (own * SLOTS) / 12,
+    completeness: 1,
+  };
+  const reference = {
+    group: { clear: { dcPerRatedW: all(clear) } },
+    power: all(base),
+    direct: all(0.9),
+    voltageV: all(Number.NaN),
+    isClipped: flags(isClipped),
+    isSteady: flags(true),
+    isCalm: flags(true),
+    strength: 5,
+  };
+  return dayFeatures(
+    view as unknown as DayView,
+    module as unknown as ModuleView,
+    reference as unknown as GroupReference,
+  ).sectors[0]!;
+}
+
+describe('a module while inverters limit the power of its group', () => {
+  it('that gives much less than the limit is low by at least its share of the limit', () => {
+    expect(ratioInSun(0.4, CAP, true)).toBeCloseTo(0.5, 9);
+    // The group should be at the limit by the model alone.
+    expect(ratioInSun(0.4, CAP, false)).toBeNaN();
+  });
+
+  it('that is at the limit, too, is as usual, unless a low limit may hide shade', () => {
+    expect(ratioInSun(CAP, CAP, true)).toBeCloseTo(0.97, 9);
+    expect(ratioInSun(CAP, CAP, true, 1.05)).toBeNaN();
+    // The clear sky of an orientation that was entered wrong.
+    expect(ratioInSun(CAP, CAP, true, 0.5)).toBeNaN();
+  });
+
+  it('that is less below the limit, as a hot device is, tells nothing, unless nothing is limited', () => {
+    expect(ratioInSun(0.56, CAP, true)).toBeNaN();
+    expect(ratioInSun(0.56, 0.7, false)).toBeCloseTo(0.8, 9);
   });
 });

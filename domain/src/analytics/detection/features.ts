@@ -101,26 +101,31 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
       [run, isZero] = [0, false];
       if (own > USUAL * normal) lit++;
     }
-    if (
-      reference.isSteady[slot] === 0 ||
-      (module.isSteady[slot] === 0 && reference.isCalm[slot] === 0) ||
+    if (reference.isSteady[slot] === 0 || (module.isSteady[slot] === 0 && reference.isCalm[slot] === 0))
+      continue;
+    const isLimited =
       reference.isClipped[slot] === 1 ||
       own >= LIMITED * module.cap ||
-      base * relative >= LIMITED * module.cap
-    )
-      continue;
-    actualAll += own;
-    referenceAll += base;
-    if (share < DIFFUSE) {
-      actualDiffuse += own;
-      referenceDiffuse += base;
-    } else if (share >= DIRECT && base >= BRIGHT && at >= 0) {
+      base * relative >= LIMITED * module.cap;
+    const isDirect = share >= DIRECT && base >= BRIGHT && at >= 0;
+    const isPeerLimited = reference.isClipped[slot] === 1;
+    const inSun = isLimited
+      ? ratioAtLimit(own, isPeerLimited ? base : Number.NaN, clearPower[slot]!, module)
+      : own / base;
+    if (isDirect && !Number.isNaN(inSun)) {
       if (at !== open) {
         if (open >= 0) sectors[open] = closeSector(count, least);
         open = at;
         count = 0;
       }
-      if (count < inSector.length) inSector[count++] = own / base;
+      if (count < inSector.length) inSector[count++] = inSun;
+    }
+    if (isLimited) continue;
+    actualAll += own;
+    referenceAll += base;
+    if (share < DIFFUSE) {
+      actualDiffuse += own;
+      referenceDiffuse += base;
     }
     if (base > 0.08) {
       const weight = base * base;
@@ -169,6 +174,27 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
     bright: clear > 0 ? expected / clear : Number.NaN,
     dark: seen > 0 ? dark / seen : Number.NaN,
   };
+}
+
+/**
+ * Share of the limit below which a module certainly gives less than its peers whose inverters limit the power. A hot device
+ * gives less at the same hours, which must not become normal for its modules before it is recognized.
+ */
+const BELOW = 0.65;
+/** Share of the clear sky that a limit must leave for a module that reaches it to be as usual: lower ones hide shade. */
+const TELLING = 0.8;
+/** Power over that of the clear sky up to which the light comes from where the model sees it, ratio. */
+const MOST_OF_CLEAR = 1.1;
+
+/**
+ * Ratio of a module to its reference while inverters limit the power: as usual at its own limit, if that lets
+ * through most of the clear sky; at most its share of the limited power well below it; NaN otherwise. `base`: power of its
+ * peers at their limit; NaN if they are not, because they should be by the model alone.
+ */
+function ratioAtLimit(own: number, base: number, clear: number, { cap, baseline }: ModuleView): number {
+  if (own >= LIMITED * cap)
+    return own >= TELLING * clear && own <= MOST_OF_CLEAR * clear ? Math.exp(baseline.ratio) : Number.NaN;
+  return own < BELOW * Math.min(base, cap) ? own / base : Number.NaN;
 }
 
 /** Ratios of the slots of one sector. */

@@ -44,6 +44,8 @@ interface Device {
   /** Share of the clear-sky power of the first device that its array gets. */
   readonly light: number;
   readonly arrayId: string;
+  /** The limit does not hold for it. */
+  readonly isFree?: boolean;
 }
 
 /** Observations of days on which a limit holds at noon, and what it took on the last of them, Wh. */
@@ -52,8 +54,8 @@ function limitedDays(devices: readonly Device[], isReported: boolean) {
   const clear = devices.map(({ light }) =>
     Float64Array.from({ length: SLOTS }, (_, s) => light * 0.9 * Math.sin((Math.PI * (s + 0.5)) / SLOTS)),
   );
-  const powers = clear.map((values) =>
-    values.map((value, s) => (isLimited(s) ? Math.min(LIMIT, value) : value)),
+  const powers = clear.map((values, d) =>
+    values.map((value, s) => (isLimited(s) && !devices[d]!.isFree ? Math.min(LIMIT, value) : value)),
   );
   const limitRatio = isReported
     ? Float64Array.from({ length: SLOTS }, (_, s) => (isLimited(s) ? LIMIT : 1))
@@ -115,5 +117,20 @@ describe('a limit of the devices', () => {
     const { observation, share } = limitedDays(devices, false);
     expect(observation).toMatchObject({ cause: 'curtailment', isPresent: true });
     expect(share).toBeCloseTo(1, 1);
+  });
+
+  it('is seen without a report although most arrays face away from the sun and never reach it', () => {
+    const away = { light: 0.3, arrayId: 'north' };
+    const south = (count: number, isFree = false) =>
+      Array.from({ length: count }, () => ({ light: 1, arrayId: 'south', isFree }));
+    const { observation, share } = limitedDays([...south(2), away, away, away], false);
+    expect(observation).toMatchObject({ cause: 'curtailment', isPresent: true });
+    expect(share).toBeCloseTo(1, 1);
+    // Most of the devices that could reach it exceed it, or a single device of many is cut off.
+    const isSeen = (devices: readonly Device[]) =>
+      limitedDays(devices, false).observation?.isPresent ?? false;
+    expect(isSeen([...south(2), ...south(3, true)])).toBe(false);
+    expect(isSeen([...south(1), away, away])).toBe(false);
+    expect(isSeen([...south(2), ...Array.from({ length: 7 }, () => away)])).toBe(false);
   });
 });

@@ -92,6 +92,22 @@ function plateauOf(view: DayView, own: readonly Entry[]): Plateau | null {
 const OWN_LIMIT = 0.93;
 /** A plateau this far below the highest power of the days before is new. */
 const NEW_LEVEL = 0.93;
+/**
+ * Share of the devices that must be cut off: of those that exceed the level (ratio) or would under a clear sky, and of all.
+ * Arrays that face away from the sun never reach a limit. A single device of several has a cause of its own, such as heat.
+ */
+const FLAT = 0.6;
+const LEAST_FLAT = 0.25;
+const EXCEEDED = 1.05;
+
+/** Whether a device with these modules exceeds a level, or would under the clear sky of the day. */
+const reaches = (own: readonly Entry[], level: number): boolean =>
+  own.some(({ module }) =>
+    [module.clear.dcPerRatedW, module.power].some((values) =>
+      values.some((value) => value >= EXCEEDED * level),
+    ),
+  );
+
 /** Decay of the remembered highest power per day: seasons change it. */
 const DECAY = 0.998;
 
@@ -115,7 +131,10 @@ export function gridDay(
   const voltage = limited ? null : voltageLimit(view, entries, usual, isFindingOpen);
   const plateaus = byDevice.map((own) => ({ own, plateau: plateauOf(view, own) }));
   const flat = plateaus.filter(({ plateau }) => plateau !== null);
-  const isFlat = flat.length >= 0.6 * byDevice.length;
+  const level = medianOf(flat.map(({ plateau }) => plateau!.level));
+  const able = plateaus.filter(({ own, plateau }) => plateau !== null || reaches(own, level));
+  const isCommon = flat.length > 1 || flat.length === byDevice.length;
+  const isFlat = isCommon && flat.length >= FLAT * able.length && flat.length >= LEAST_FLAT * byDevice.length;
   // Devices have the same rating in relation to their limit, or at least similar ones.
   const ratio = medianOf(
     flat.map(({ own, plateau }) => {
@@ -123,7 +142,6 @@ export function gridDay(
       return Number.isFinite(cap) ? plateau!.level / cap : Number.NaN;
     }),
   );
-  const level = medianOf(flat.map(({ plateau }) => plateau!.level));
   const top = quantileOf(power, 0.985);
   const highest = notes.topPower ?? 0;
   // The same level as before: chance does not repeat it.

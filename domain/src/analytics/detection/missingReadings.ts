@@ -10,6 +10,11 @@ import { mayBeSnow } from './snow.ts';
  */
 export const LIGHT = 0.12;
 export const LEAST_LIGHT = 0.04;
+/**
+ * Power in W per W of the other modules of an array from which a device must report, whatever the clear sky: it feeds a
+ * microinverter with some reserve. Arrays that face away from the sun give it on cloudy days only.
+ */
+export const WORKING = 0.025;
 
 /** Whether one of the modules has a reading at a slot. */
 export const hasReadingAt = (entries: readonly Entry[], slot: number): boolean =>

@@ -12,6 +12,7 @@ import type { Baseline } from './baseline.ts';
 import type { Condition } from './conditions.ts';
 import { curvesOf, type StoredCurve } from './curves.ts';
 import { packBytes, unpackBytes } from './pack.ts';
+import { emptySky, packSky, type Sky, unpackSky } from './sky.ts';
 import { clamp } from './stats.ts';
 import { emptyTrack, packTrack, SECTORS, type Track, unpackTrack } from './track.ts';
 
@@ -51,6 +52,8 @@ export interface ModuleMemory {
   /** What the module was when it was recorded: other hardware starts a new state. */
   identity: string;
   readonly track: Track;
+  /** What it gave before its track begins. */
+  readonly sky: Sky;
   frozen: FrozenBaseline | null;
 }
 
@@ -136,11 +139,12 @@ function unpackBaseline(stored: unknown): Baseline | null {
 /** The state as plain JSON. */
 export function packState(state: EngineState): PlantState {
   const modules: Record<string, unknown> = {};
-  for (const [id, { identity, track, frozen }] of state.modules)
+  for (const [id, { identity, track, sky, frozen }] of state.modules)
     modules[id] = {
       identity,
       last: track.lastDay,
       track: packTrack(track),
+      sky: packSky(sky),
       ...(frozen === null ? {} : { frozen: packBaseline(frozen) }),
     };
   const arrays: Record<string, unknown> = {};
@@ -177,6 +181,7 @@ export function unpackState(plant: PlantModel, stored: PlantState): EngineState 
     state.modules.set(model.id, {
       identity,
       track: isSame ? unpackTrack(known.last, known.track) : emptyTrack(),
+      sky: isSame ? unpackSky(known.sky) : emptySky(),
       frozen: isSame ? unpackBaseline(known.frozen) : null,
     });
   }

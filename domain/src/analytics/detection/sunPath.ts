@@ -45,10 +45,15 @@ export interface SunPath {
   readonly elevation: Float64Array;
 }
 
-/** The path of the sun on a day number. */
-export function sunPathOn(latitudeDeg: number, day: number): SunPath {
-  const declination = declinationOn(day);
+/** The path of the sun at a declination, degrees. */
+export function sunPathAt(latitudeDeg: number, declinationDeg: number): SunPath {
   const at = (of: typeof bearingAt) =>
-    Float64Array.from({ length: SECTORS }, (_, sector) => of(latitudeDeg, declination, hourAngleOf(sector)));
+    Float64Array.from({ length: SECTORS }, (_, sector) =>
+      of(latitudeDeg, declinationDeg, hourAngleOf(sector)),
+    );
   return { bearing: at(bearingAt), elevation: at(elevationAt) };
 }
+
+/** The path of the sun on a day number. */
+export const sunPathOn = (latitudeDeg: number, day: number): SunPath =>
+  sunPathAt(latitudeDeg, declinationOn(day));
