@@ -249,6 +249,8 @@ export const device = {
       'Faults reported by inverters and problems detected in devices, repeated days grouped: ongoing ones first, then newest.',
     grant: pvPlantPage,
     input: body({
+      sid: sid.nullish().describe('Like `filters.sid`, as other calls of devices have it; both apply.'),
+      sn: sn.nullish().describe('One device; `filters.sn` is part of a serial number.'),
       page: pageInput,
       filters: part({
         keywords: filterText,
