@@ -21,7 +21,7 @@ export function serialIssuesOf(text: string): SerialIssue[] {
   if (vendor !== firstVendor)
     return isVendor(vendor) && isSerial(serial) ? [] : [{ kind: 'otherVendor', vendor }];
   const wrong = [...new Set(serial.replaceAll(/[0-9A-F]/g, ''))].join(' ');
-  const length = [...serial].length;
+  const { length } = serial;
   return [
     ...(wrong === '' ? [] : [{ kind: 'characters', found: wrong } as const]),
     ...(length === FRAME_SERIAL_LENGTH ? [] : [{ kind: 'length', found: length } as const]),
