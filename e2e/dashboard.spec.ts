@@ -75,7 +75,9 @@ describe('the dashboard', () => {
     await page.getByText('Version', { exact: true }).waitFor();
     await page.getByText(/^(Compared plants: |No plant with a known location)/).waitFor();
     await page.getByRole('region', { name: 'Users by country' }).waitFor();
-    expect(await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)).toBeLessThan(0.1);
+    expect(await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)).toBeLessThan(
+      0.1,
+    );
   });
 
   it('hides from an installer what only administrators see, and fits a phone in the dark', async () => {
