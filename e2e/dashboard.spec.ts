@@ -74,7 +74,7 @@ describe('the dashboard', () => {
     await page.goto('/dashboard');
     await page.getByText('Version', { exact: true }).waitFor();
     await page.getByText(/^(Compared plants: |No plant with a known location)/).waitFor();
-    await page.getByRole('region', { name: 'Users by country' }).waitFor();
+    await page.getByRole('heading', { name: 'Users by country' }).waitFor();
     expect(await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)).toBeLessThan(
       0.1,
     );
