@@ -51,6 +51,35 @@ describe('the dashboard', () => {
     await expect.poll(() => panel.locator('.hp-dash-worst > li').count()).toBe(Math.min(6, total));
   });
 
+  it('names devices by the statuses of their list, which add up to all', async () => {
+    const page = await pageOf(ADMIN);
+    await page.goto('/dashboard');
+    const panel = page.getByRole('region', { name: 'Inverters and gateways' });
+    await panel.getByRole('link', { name: /All$/ }).waitFor();
+    const counts = (await panel.getByRole('link').allInnerTexts()).map((text) => Number.parseInt(text, 10));
+    expect(counts.slice(0, -1).reduce((sum, one) => sum + one, 0)).toBe(counts.at(-1));
+    await panel.getByRole('link', { name: /Not reporting$/ }).click();
+    await page.waitForURL(/\/devices\/index\?state=silent/);
+    expect(await page.getByLabel('Status').first().inputValue()).toBe('silent');
+  });
+
+  it('does not shift on a phone while its parts load', async () => {
+    const page = await pageOf(ADMIN, { width: 390, height: 844 });
+    await page.addInitScript(() => {
+      const seen = Object.assign(globalThis, { shifted: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.shifted += (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto('/dashboard');
+    await page.getByText('Version', { exact: true }).waitFor();
+    await page.getByText(/^(Compared plants: |No plant with a known location)/).waitFor();
+    await page.getByRole('heading', { name: 'Users by country' }).waitFor();
+    expect(await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)).toBeLessThan(
+      0.1,
+    );
+  });
+
   it('hides from an installer what only administrators see, and fits a phone in the dark', async () => {
     const page = await pageOf(INSTALLER, { width: 390, height: 844, scheme: 'dark' });
     await page.goto('/dashboard');

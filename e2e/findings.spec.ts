@@ -51,6 +51,10 @@ describe('a plant with a weak module', () => {
     await sentence.click();
     await page.waitForURL(/\/pvPlant\/finding\?id=\d+$/);
     await page.getByText('What the owner can do').waitFor();
+    const contact = page.getByRole('definition').filter({ hasText: 'Installer' });
+    expect(await contact.getByRole('link').first().getAttribute('href')).toMatch(
+      /^(mailto:installer@|\/users)/,
+    );
     await page.getByRole('heading', { name: /^Power on / }).waitFor();
     await page.getByRole('figure', { name: 'Loss by hour' }).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);

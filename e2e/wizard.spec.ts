@@ -239,6 +239,11 @@ describe('a new plant', () => {
     await page.getByText('3 cannot be added').waitFor();
     await page.getByText('This serial number already belongs to a plant.').waitFor();
     await page.getByText('Failed verification, please check and try again!').waitFor();
+    // The message of the API says nothing about the cause.
+    await page
+      .getByText(/^(Invalid characters: |Length: )/)
+      .first()
+      .waitFor();
     await page.getByText('appears earlier in the list').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Create plant' }).isDisabled()).toBe(true);
     await picture(page, 'wizard-devices');

@@ -52,6 +52,7 @@ const screenPrefixes = [
   'device.frame.',
   'device.list.',
   'device.module.',
+  'device.unregistered.',
   'brand.',
   'case.',
   'site.bulk.',

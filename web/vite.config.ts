@@ -36,7 +36,7 @@ const ofFirstPaint = /web\/src\/app\/first[.]ts$/;
  */
 const ofPlants = new RegExp(
   [
-    'web/src/components/pv/((powerCurve|energyCharts|localRows)[.]ts|(DayChoice|DeviceCardFrame|DeviceName|EnergyFlow|ConnectHelp)[.]tsx|detail[.]css)',
+    'web/src/components/pv/((powerCurve|energyCharts|localRows)[.]ts|(DayChoice|DeviceCardFrame|DeviceName|EnergyFlow|ConnectHelp|PlantPeople)[.]tsx|detail[.]css)',
     'web/src/components/(base/Tabs|chart/Chart)[.]tsx',
     'web/src/features/site/overview/printPlant[.]ts',
     'contract/src/(device|pv|configuration)[.]ts',

@@ -1,5 +1,6 @@
 // How many people and devices there are, and how many came lately.
 import { deviceKinds } from '@helioport/domain/deviceKinds';
+import { stateKeys } from '@helioport/domain/state';
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { noInput } from './envelope.ts';
@@ -43,6 +44,11 @@ export const dashboard = {
           total: count,
           notReporting: count.describe('Of the list of inverters and gateways, as its filter counts them.'),
           offline: count.describe('The same, not reporting for a shorter time.'),
+          states: z
+            .record(z.enum(stateKeys), count)
+            .describe(
+              'All states by key, as the list of devices names and filters them; they add up to `total`.',
+            ),
         })
         .nullable(),
       mails: z

@@ -12,6 +12,7 @@ import {
   historyRow,
   playback,
   statisticsOverview,
+  unregisteredDevice,
   unregisteredRow,
 } from './deviceAnswers.ts';
 import { deviceDownloads } from './deviceDownloads.ts';
@@ -125,7 +126,7 @@ export const device = {
   listNoRegFrame: endpoint({
     path: 'v2/device/list/noReg/frame',
     summary:
-      'The latest frame of a serial number without a plant, decoded, with its bytes if they are stored.',
+      'A serial number without a plant: its latest frame, decoded, with its bytes if they are stored, and its stock entry.',
     grant: noRegGatewayListPage,
     input: body({ sn }),
     output: z.object({
@@ -133,6 +134,7 @@ export const device = {
       at: z.number().int().nullable().describe('Milliseconds since 1970; null: no frame has been decoded.'),
       values: z.array(historyColumn.extend({ value: z.number() })),
       bytes: z.string().describe("Hex; '' if not stored."),
+      ...unregisteredDevice.shape,
     }),
   }),
   frames: endpoint({
@@ -249,6 +251,8 @@ export const device = {
       'Faults reported by inverters and problems detected in devices, repeated days grouped: ongoing ones first, then newest.',
     grant: pvPlantPage,
     input: body({
+      sid: sid.nullish().describe('Like `filters.sid`, as other calls of devices have it; both apply.'),
+      sn: sn.nullish().describe('One device; `filters.sn` is part of a serial number.'),
       page: pageInput,
       filters: part({
         keywords: filterText,

@@ -96,6 +96,40 @@ export const unregisteredRow = z
   })
   .meta({ id: 'UnregisteredRow' });
 
+const contactAt = z.number().int().nullable().describe('Milliseconds since 1970.');
+
+/** A serial number without a plant: what is stored about it, and its entry in the list of serial numbers. */
+export const unregisteredDevice = z
+  .object({
+    device: z
+      .object({
+        model: z.number().int().describe('0: unknown.'),
+        modelName: z.string(),
+        kindTitle: z.string(),
+        version: z.string(),
+        firstAt: contactAt.describe('First contact; null: it has never reported.'),
+        lastAt: contactAt.describe('Last contact.'),
+        reportCount: z.number().int().nonnegative().describe('Stored readings.'),
+        isRetired: z.boolean().describe('It was removed from a plant and has not reported since.'),
+      })
+      .nullable()
+      .describe('Null: only the list of serial numbers contains it.'),
+    stock: z
+      .object({
+        modelName: z.string(),
+        companyName: z.string().describe("To which it was issued, or ''."),
+        issuedAt: contactAt,
+        isRestricted: z.boolean(),
+        restrictedReason: z.string(),
+      })
+      .nullable()
+      .describe('Null: not in the list of serial numbers.'),
+    frames: z
+      .array(z.object({ at: z.number().int(), bytes: z.string().describe('Hex.'), isWhole: z.boolean() }))
+      .describe('The last stored raw frames, newest first, 20 at most.'),
+  })
+  .meta({ id: 'UnregisteredDevice' });
+
 export const deviceDetail = z
   .object({
     sid: z.string(),

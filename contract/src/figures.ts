@@ -37,7 +37,10 @@ export const state = {
 export const alertFields = { alertCode: faultCode, alertTitle: z.string(), alertDescription: z.string() };
 export const alert = z.object({ code: faultCode, title: z.string(), desc: z.string() });
 
-/** When something last reported: local time, relative words, wall-clock seconds. */
+/**
+ * When something last reported, at `lastReportAt` of its state: local time, relative words, wall-clock seconds. For a
+ * plant that is the latest reading of its producers, or of any device if no producer has reported.
+ */
 export const lastUpdateFields = {
   lastUpdate: displayTime,
   lastUpdateCal: z.string(),

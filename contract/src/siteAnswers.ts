@@ -153,6 +153,12 @@ export const siteDetail = z
     installerEmail: z.string(),
     owner: person.describe('Extension: the owner, if visible to the caller.'),
     installer: person.describe('Extension: the installer, for everyone who sees the plant.'),
+    pendingOwner: z
+      .object({ email: z.string(), until: z.number().int().describe('Milliseconds since 1970.') })
+      .nullable()
+      .describe(
+        'Extension: to whom the plant was offered and who has not confirmed yet, for callers who may offer it or see all plants; null: no one.',
+      ),
     powerMax: z.number().describe('W.'),
     companyId: z.number().int(),
     companyName: z.string(),

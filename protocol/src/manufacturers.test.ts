@@ -1,4 +1,5 @@
 import { isSerial, isVendor } from '@helioport/domain/deviceIdentity';
+import { serialIssuesOf } from '@helioport/domain/serialIssues';
 import { expect, it } from 'vitest';
 import { isSerialOf, manufacturers } from './manufacturers.ts';
 
@@ -17,4 +18,12 @@ it('lists each manufacturer once, with a name valid in an sn', () => {
 it.each(manufacturers)('serial numbers of $vendor have the general form', (manufacturer) => {
   for (const text of ['', 'A.B', 'ABCD~meter', 'ABC_1234', 'ABCD/123', '86A1000+', '86A1000#'])
     expect([text, manufacturer.isSerial(text) && !isSerial(text)]).toEqual([text, false]);
+});
+
+it('rejects serial numbers of frames exactly where their form has an issue', () => {
+  for (const text of ['86A10001', '86a10001', '86A1000', '86A100011', '86A1000G', '86A1-001', '00000000', ''])
+    expect([text, serialIssuesOf(text).length === 0]).toEqual([
+      text,
+      isSerialOf('nep', text.toUpperCase()) && isSerial(text.toUpperCase()),
+    ]);
 });

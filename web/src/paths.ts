@@ -42,6 +42,9 @@ export const paths = {
   /** One input of an inverter. */
   module: (sn: string, addr: number) => `/devices/module/detail${query({ sn, addr: String(addr) })}`,
   unregistered: (sn?: string) => `/noRegGatewayList${query({ q: sn })}`,
+  unregisteredDetail: () => '/noRegGatewayList/detail',
+  /** A serial number without a plant. */
+  unregisteredDevice: (sn: string) => `/noRegGatewayList/detail${query({ sn })}`,
   dashboard: () => '/dashboard',
   fleet: () => '/fleet',
   /** With the filters that its address keeps. */

@@ -108,9 +108,10 @@ export interface FoundSiteNow {
   timezone: string;
   /** Place in `grades`. */
   reportingRank: number;
-  /** Latest reading of any device in the plant, ms. */
-  lastAt: number | null;
-  /** Latest reading that determines its state, ms. */
+  /**
+   * Its last update everywhere: the latest reading that determines its state, ms. That is of its producers, so that a
+   * meter does not hide that they stopped reporting; of any device if no producer has reported.
+   */
   lastReceivedAt: number | null;
   /** 0 unless the plant is live. */
   nowW: number;
@@ -123,7 +124,7 @@ export interface FoundSiteNow {
 
 /** Columns of a plant: needs `s`, `sl` and `sv` = the left joined row of site_condition. */
 export const siteNowSql = (now: number): RawBuilder<unknown> => sql`
-  ${siteStatusSql(now)} as "reportingRank", ${ms(sql`sl.at`)} as "lastAt", ${ms(siteReceivedAt)} as "lastReceivedAt",
+  ${siteStatusSql(now)} as "reportingRank", ${ms(siteReceivedAt)} as "lastReceivedAt",
   ${sitePowerSql(now)} / 10.0 as "nowW",
   case when coalesce(sl.status_bits, 0) = 0 then 0 else ${siteBitsSql(now)} end as "statusBits", coalesce(sl.is_not_reporting, false) as "isSilent",
   case when sv.key is not null then json_build_object('key', sv.key, 'count', sv.count, 'behind', sv.behind, 'sinceDay', sv.since_day,

@@ -8,6 +8,7 @@ import { overview } from '@helioport/contract/overview';
 import { clearSkyEnergiesOf } from '@helioport/domain/clearSky';
 import { kindsOfList } from '@helioport/domain/deviceKinds';
 import { dayBounds } from '@helioport/domain/periods';
+import { stateKeys } from '@helioport/domain/state';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
@@ -110,7 +111,12 @@ describe('v2/dashboard/attention', () => {
         total: await listed(''),
         notReporting: await listed('silent'),
         offline: await listed('offline'),
+        states: Object.fromEntries(
+          await Promise.all(stateKeys.map(async (state) => [state, await listed(state)])),
+        ),
       });
+      const states = Object.values(devices?.states ?? {});
+      expect(states.reduce((sum, count) => sum + count, 0)).toBe(devices?.total);
       expect(devices?.notReporting).toBeGreaterThan(0);
     }
   });

@@ -4,10 +4,11 @@ import { alarmsPage, outboxPage, pvPlantPage } from '@helioport/contract/grants'
 import { alarmKinds } from '@helioport/domain/alarms';
 import { severityOfKind } from '@helioport/domain/condition';
 import { kindsOfList } from '@helioport/domain/deviceKinds';
+import { reportingStateAt, type StateKey, stateKeys } from '@helioport/domain/state';
 import { sql } from 'kysely';
 import { type Call, handler } from '../../access/handler.ts';
 import { mailStateOf } from '../../queries/mailState.ts';
-import { deviceShownSql, isState } from '../../timeseries/current/state.ts';
+import { deviceShownSql } from '../../timeseries/current/state.ts';
 
 type Attention = OutputOf<typeof dashboard.attention>;
 type AttentionCall = Call<typeof dashboard.attention>;
@@ -45,10 +46,8 @@ async function alarmsOf({ visible, tx, now }: AttentionCall): Promise<Attention[
 }
 
 async function devicesOf({ visible, tx, now }: AttentionCall): Promise<Attention['devices']> {
-  const shown = sql`one.shown`;
-  const { rows } = await sql<NonNullable<Attention['devices']>>`
-    select count(*)::int as total, count(*) filter (where ${isState(shown, 'silent')})::int as "notReporting",
-      count(*) filter (where ${isState(shown, 'offline')})::int as offline
+  const { rows } = await sql<{ shown: number; count: number }>`
+    select one.shown, count(*)::int as count
     from (
       select ${deviceShownSql(now)} as shown
       from ${visible.devices} d
@@ -58,8 +57,14 @@ async function devicesOf({ visible, tx, now }: AttentionCall): Promise<Attention
       left join device_condition dc on dc.site_id = d.site_id and dc.device_id = d.id
       where d.retired_at is null and d.parent_id is null and d.kind = any(${kindsOfList('index')}::text[])
       offset 0
-    ) one`.execute(tx);
-  return rows[0] ?? null;
+    ) one group by 1`.execute(tx);
+  const sum = (isWanted: (state: StateKey) => boolean) =>
+    rows.reduce((all, { shown, count }) => all + (isWanted(reportingStateAt(shown).state) ? count : 0), 0);
+  const states = Object.fromEntries(stateKeys.map((key) => [key, sum((state) => state === key)])) as Record<
+    StateKey,
+    number
+  >;
+  return { total: sum(() => true), notReporting: states.silent, offline: states.offline, states };
 }
 
 async function mailsOf({ visible, tx, now, services }: AttentionCall): Promise<Attention['mails']> {

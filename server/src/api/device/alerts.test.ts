@@ -203,6 +203,13 @@ describe('v2/device/alerts', () => {
     expect((await alerts({ alert_code: 'nonsense' })).total).toBe(0);
     expect((await alerts({}, '2026-06-01~2026-06-17')).total).toBe(0);
     expect((await alerts({}, '2026-06-19~2026-06-19')).total).toBe(1);
+    // Other calls of devices take plant and serial number at the top level.
+    const total = async (input: object) => (await owner.call(device.alerts, input)).total;
+    const elsewhere = await newPlant();
+    expect(await total({ sid: plant.sid })).toBe(1);
+    expect(await total({ sid: elsewhere.sid })).toBe(0);
+    expect(await total({ sid: plant.sid, sn: plant.sn })).toBe(1);
+    expect(await total({ sn: sibling.serial })).toBe(0);
   });
 
   it('folds what several devices of a plant say on the same days where that is asked for', async () => {

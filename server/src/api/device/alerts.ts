@@ -45,6 +45,8 @@ export default handler<typeof device.alerts>(async ({ input, visible, tx, now, l
           hasWords(sql`search_key(s.name)`, filters.keywords),
         ]),
       filters.sid && sql`s.sid = ${filters.sid}`,
+      !!input.sid && sql`s.sid = ${input.sid}`,
+      !!input.sn && sql`d.sn = ${input.sn}`,
       filters.sn && hasSn(sql`d.sn`, filters.sn),
       filters.site_name && hasWords(sql`search_key(s.name)`, filters.site_name),
     ])}`;

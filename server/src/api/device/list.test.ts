@@ -318,8 +318,35 @@ describe('v2/device/list/noReg', () => {
     expect(frame.values).toEqual([
       { id: 'power', key: 'power', addr: 0, unit: 'W', decimals: 1, value: 7.7 },
     ]);
+    expect(frame.device).toMatchObject({ lastAt: minutesAgo(25), reportCount: 2, isRetired: false });
+    expect(frame).toMatchObject({ stock: null, frames: [] });
     expect((await admin.send(device.listNoRegFrame.path, { sn: sns.big })).envelope.code).toBe(4041);
     expect((await installer.send(device.listNoRegFrame.path, { sn: sns.stray })).status).toBe(403);
+  });
+
+  it('shows the stored frames of one, and its entry in the list even if it never reported', async () => {
+    const { db } = app.database;
+    await sql`create table if not exists raw_frame_test partition of raw_frame default`.execute(db);
+    await sql`
+      insert into raw_frame (device_id, at, bytes, checks)
+      select d.id, to_timestamp(${minutesAgo(25) / 1000}::float8 - n * 60), '\\x79'::bytea, case n when 0 then 7 else 3 end
+      from devices d, generate_series(0, 24) n where d.sn = ${sns.stray}`.execute(db);
+    const { frames, bytes } = await admin.call(device.listNoRegFrame, { sn: sns.stray });
+    expect(frames).toHaveLength(20);
+    expect(frames[0]).toEqual({ at: minutesAgo(25), bytes: '79', isWhole: true });
+    expect(frames[1]).toEqual({ at: minutesAgo(26), bytes: '79', isWhole: false });
+    expect(bytes).toBe('79');
+    await sql`delete from raw_frame`.execute(db);
+    await sql`
+      insert into sn_entries (sn, restricted_at, restricted_reason, created_at)
+      values ('EAAA0001', now(), 'stolen', now())`.execute(db);
+    expect(await admin.call(device.listNoRegFrame, { sn: 'EAAA0001' })).toMatchObject({
+      at: null,
+      values: [],
+      device: null,
+      stock: { isRestricted: true, restrictedReason: 'stolen', companyName: '', issuedAt: null },
+    });
+    expect((await admin.send(device.listNoRegFrame.path, { sn: 'EAAA0002' })).envelope.code).toBe(4041);
   });
 
   it('is not for installers', async () => {

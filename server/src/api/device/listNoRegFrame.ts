@@ -11,8 +11,10 @@ import {
 } from '../../queries/device/historyColumns.ts';
 import { measureColumns, type Values } from '../../timeseries/catalogue.ts';
 import { deviceNow } from '../../timeseries/query/series.ts';
+import { aboutUnregistered } from './internal/unregistered.ts';
 
-export default handler<typeof device.listNoRegFrame>(async ({ input, visible, tx, now }) => {
+export default handler<typeof device.listNoRegFrame>(async (call) => {
+  const { input, visible, tx, now } = call;
   const { sn } = input;
   // The readings of a composite device are those of its components.
   const { rows } = await sql<{ id: number }>`
@@ -21,14 +23,12 @@ export default handler<typeof device.listNoRegFrame>(async ({ input, visible, tx
     select p.id from ${visible.unregistered} d join devices p on p.parent_id = d.id where d.sn = ${sn}`.execute(
     tx,
   );
-  if (rows.length === 0) fail('device.unknown');
   const ids = rows.map(({ id }) => id);
+  const about = await aboutUnregistered(call, sn, ids);
+  if (about.device === null && about.stock === null) fail('device.unknown');
   const readings = [];
   for (const deviceId of ids)
     readings.push(...(await deviceNow(tx, { siteId: 0, deviceId, timeZone: 'UTC' }, now)));
-  const { rows: raw } = await sql<{ hex: string }>`
-    select encode(bytes, 'hex') as hex from raw_frame where device_id = any(${ids}::bigint[])
-    order by at desc limit 1`.execute(tx);
   return {
     sn,
     at: readings.length === 0 ? null : Math.max(...readings.map(({ atMs }) => atMs)),
@@ -38,7 +38,8 @@ export default handler<typeof device.listNoRegFrame>(async ({ input, visible, tx
         return value === null ? [] : [{ ...answerColumnOf(column), value }];
       }),
     ),
-    bytes: raw[0]?.hex ?? '',
+    bytes: about.frames[0]?.bytes ?? '',
+    ...about,
   };
 });
 

@@ -10,7 +10,7 @@ import { ratioKindOf } from '../../queries/finding/ratio.ts';
 import { deskConditions, deskRows, isWhole } from '../../queries/fleet/rows.ts';
 import { pageOfIds } from '../../queries/pageOfIds.ts';
 import { type FoundSiteNow, siteNowOf, siteNowSql, stateNowOf } from '../../queries/stateNow.ts';
-import { sitePowerSql, siteRank } from '../../timeseries/current/state.ts';
+import { sitePowerSql, siteRank, siteReceivedAt } from '../../timeseries/current/state.ts';
 import { todaySql } from '../../timeseries/query/priceOn.ts';
 
 type Row = OutputOf<typeof fleet.list>['list'][number];
@@ -111,7 +111,7 @@ function deskOrder(sort: Sort, now: number): RawBuilder<unknown> {
       completeness: sql`a.completeness`,
       openFindings: sql`coalesce(a.open_faults, 0)`,
       openCases: sql`coalesce(a.open_cases, 0)`,
-      lastUpdate: sql`sl.at`,
+      lastUpdate: siteReceivedAt,
       ratedKw: sql`a.rated_w`,
     },
     sort.length === 0 ? sql`coalesce(a.risk_rank, 0) desc, s.id` : sql`s.id`,

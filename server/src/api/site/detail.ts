@@ -4,7 +4,7 @@ import { plainPrices } from '@helioport/domain/prices';
 import { rounded } from '@helioport/domain/units';
 import { displayTime } from '@helioport/domain/wire';
 import { type RawBuilder, sql } from 'kysely';
-import { handler } from '../../access/handler.ts';
+import { type Call, handler } from '../../access/handler.ts';
 import type { Visible } from '../../access/visible.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { countryName } from '../../platform/texts.ts';
@@ -12,6 +12,8 @@ import { findSite } from '../../queries/findSite.ts';
 import { ms } from '../../queries/found.ts';
 import { siteNowOf, stateNowOf } from '../../queries/stateNow.ts';
 import { arraysOf } from '../../repositories/arrays.ts';
+import { isValid } from '../../repositories/siteOffers.ts';
+import { mayOffer } from './internal/assign.ts';
 import { devicesOf, ratedPowerOf } from './internal/devices.ts';
 import { siteSnOf } from './internal/siteSn.ts';
 
@@ -46,6 +48,7 @@ interface Row
   installerEmail: string;
   owner: Person | null;
   installer: Person | null;
+  pendingOwner: { email: string; until: number } | null;
   companyName: string;
   panelW: number;
   systemSize: number | null;
@@ -66,6 +69,16 @@ const installerOf = (visible: Visible): RawBuilder<unknown> => sql`
   case when i.id is not null then json_build_object('uid', (select v.uid from ${visible.users} v where v.id = i.id),
     'name', i.contact_person, 'email', i.email, 'phone', i.contact_number) end`;
 
+/** The recipient of the valid offer of the plant, for those who may withdraw it and for support. */
+const pendingOwnerOf = ({
+  me,
+  visible,
+  now,
+}: Pick<Call<typeof site.detail>, 'me' | 'visible' | 'now'>) => sql`(
+  select json_build_object('email', o.email, 'until', ${ms(sql`o.expires_at`)}) from site_offers o
+  where o.site_id = s.id and ${isValid} and o.expires_at > ${new Date(now)}
+    and (${me.scope === 'all'} or ${mayOffer({ me, visible })}))`;
+
 export default handler<typeof site.detail>(async (call) => {
   const { input, tx, visible, now, lan } = call;
   const found = await findSite(call, input.sid);
@@ -75,7 +88,7 @@ export default handler<typeof site.detail>(async (call) => {
       s.temperature_unit as "temperatureUnit", s.pv_remark as "pvRemark", s.pv_model as "pvModel",
       s.battery_remark as "batteryRemark", coalesce(o.email, '') as "userEmail",
       coalesce(i.email, '') as "installerEmail", ${personOf(visible, sql`s.owner_id`)} as owner,
-      ${installerOf(visible)} as installer, s.company_id as "companyId", coalesce(c.name, '') as "companyName",
+      ${installerOf(visible)} as installer, ${pendingOwnerOf(call)} as "pendingOwner", s.company_id as "companyId", coalesce(c.name, '') as "companyName",
       (select coalesce(mode() within group (order by m.rated_w), 0) from modules m where m.site_id = s.id) as "panelW",
       s.battery_model as "batteryModel", s.system_size_w as "systemSize", s.power_max_w as "maxPower",
       s.control_limit_w as "controlLimit", s.meter_type as "meterType", s.remark,
@@ -125,6 +138,7 @@ export default handler<typeof site.detail>(async (call) => {
     installerEmail: row.installerEmail,
     owner: row.owner,
     installer: row.installer,
+    pendingOwner: row.pendingOwner,
     powerMax: rounded(ratedPowerOf(found, devices), 1),
     companyId: row.companyId ?? 0,
     companyName: row.companyName,

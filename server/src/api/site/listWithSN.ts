@@ -118,7 +118,7 @@ function answerOf(row: Row, sns: SiteSn[], now: number, lan: number): Answer {
     ...siteNowOf(row, lan, now),
     logo: row.logo,
     ...powerFieldsOf(row.nowW, todayWh, row.beforeWh + row.dayWh),
-    ...lastUpdateOf(row.lastAt, timezone, now, lan),
+    ...lastUpdateOf(row.lastReceivedAt, timezone, now, lan),
     recordedSince: row.recordedSince,
     specificToday: perKwp(row.specificToday),
     specific30: perKwp(row.specific30),

@@ -1,5 +1,6 @@
 import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
+import { displayTime } from '@helioport/domain/wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { makeDays } from '../../../seed/makeDays.ts';
@@ -226,6 +227,23 @@ describe('v2/site/overview', () => {
     ]);
     // Imported energy is not produced.
     expect(statisticsProduction.total).toBe('10');
+  });
+
+  it('was last updated by its producers, in the list as well, although the meter is newer', async () => {
+    const inverterAt = NOW - 3 * 60_000;
+    const wall = displayTime(inverterAt, timeZone);
+    const { list } = await owner.call(site.listWithSN, {
+      page: { size: 50, num: 0 },
+      sort: [{ field: 'lastUpdate', order: 'desc' }],
+    });
+    const listed = list.find(({ sid }) => sid === sids.rich);
+    const shown = await owner.call(site.overview, { sid: sids.rich });
+    expect(shown).toMatchObject({ lastUpdate: wall, lastUpdateCal: listed?.lastUpdateCal });
+    expect(shown.lastReportAt).toBe(inverterAt);
+    expect(listed).toMatchObject({ lastUpdate: wall, lastReportAt: inverterAt });
+    expect((await owner.call(site.detail, { sid: sids.rich })).lastReportAt).toBe(inverterAt);
+    const ages = list.map(({ lastReportAt }) => lastReportAt ?? 0);
+    expect(ages).toEqual(ages.toSorted((a, b) => b - a));
   });
 
   it('leaves the consumption unknown where a value is much older than the others', async () => {

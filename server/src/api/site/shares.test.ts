@@ -235,6 +235,10 @@ describe('a plant without an owner', () => {
     const token = await tokenTo('free@make.test');
     const free = await world.as('free');
     expect((await free.send(site.detail.path, { sid: fresh })).envelope.code).toBe(4040);
+    const pending = async (who: string) =>
+      (await (await world.as(who)).call(site.detail, { sid: fresh })).pendingOwner;
+    expect(await pending('boss')).toEqual({ email: 'free@make.test', until: expect.any(Number) });
+    expect(await pending('admin')).toMatchObject({ email: 'free@make.test' });
     expect(await free.call(site.offer, { token })).toMatchObject({
       siteName: 'Fresh',
       from: 'boss@make.test',
@@ -246,6 +250,7 @@ describe('a plant without an owner', () => {
     expect(await boss.call(site.detail, { sid: fresh })).toMatchObject({
       userEmail: 'free@make.test',
       mayEdit: true,
+      pendingOwner: null,
     });
     expect((await mailsTo(world.app, 'boss@make.test')).map(({ kind }) => kind)).toContain('assignTaken');
     expect((await free.call(site.changes, { sid: fresh })).list[0]).toMatchObject({

@@ -54,7 +54,7 @@ function positionCheck({ latitude, longitude, timezone }: FoundSite, now: number
 }
 
 /** Faults and findings of the last 24 h, and whether 24 h have been recorded. */
-async function issueCheck(tx: Tx, { id, timezone, lastAt }: FoundSite, now: number): Promise<Check> {
+async function issueCheck(tx: Tx, { id, timezone, lastReceivedAt }: FoundSite, now: number): Promise<Check> {
   const today = localDay(now, timezone);
   const devices = sql`
     select d.id, d.site_id, d.sn, s.timezone from devices d join sites s on s.id = d.site_id
@@ -70,7 +70,7 @@ async function issueCheck(tx: Tx, { id, timezone, lastAt }: FoundSite, now: numb
   return reportsCheck({
     nowMs: now,
     firstAtMs: first[0]?.at ?? null,
-    lastAtMs: lastAt,
+    lastAtMs: lastReceivedAt,
     names: rows.map(({ sn }) => sn),
   });
 }

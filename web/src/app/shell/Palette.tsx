@@ -133,7 +133,7 @@ const devicesOf = ({ devices }: Hits, go: Go): Command[] =>
       .filter((part) => part !== '')
       .join(' · '),
     icon: 'device',
-    act: () => go(sid === '' ? paths.unregistered(sn) : paths.device(sn)),
+    act: () => go(sid === '' ? paths.unregisteredDevice(sn) : paths.device(sn)),
   }));
 
 const modulesOf = ({ modules }: Hits, go: Go): Command[] =>

@@ -4,6 +4,7 @@ import { dashboard } from '@helioport/contract/dashboard';
 import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
 import { type Severity, severities } from '@helioport/domain/condition';
+import { reportingStates, type StateKey } from '@helioport/domain/state';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
@@ -11,16 +12,20 @@ import { energyFigure } from '../../components/base/amounts.ts';
 import { Figure } from '../../components/base/Figure.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
+import { statusWords } from '../../components/base/StatusTag.tsx';
 import { formatNumber, useNow } from '../../components/base/time.ts';
 import { ConditionLine } from '../../components/pv/ConditionLine.tsx';
 import { severityText } from '../../components/pv/SeverityTag.tsx';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
-import { Can } from '../../session/Can.tsx';
+import { Can, useMayCall } from '../../session/Can.tsx';
 import { SystemPanel } from './SystemPanel.tsx';
 
 /** Plants that are named; the others are in the list. */
 const PLANTS_SHOWN = 6;
+
+const worstFirst = [...new Set(reportingStates.map(({ state }) => state))];
+const isLost = (state: StateKey) => state === 'silent' || state === 'offline' || state === 'alert';
 
 /** Notes and plants without issues need no attention. */
 const isAlarm = (severity: Severity) => severity !== 'info' && severity !== 'none';
@@ -29,14 +34,34 @@ const calm = { live: 'none', refreshMs: 60_000 } as const;
 /** Energies change slowly, and totals over many plants are expensive. */
 const slow = { ...calm, refreshMs: 300_000 } as const;
 
-export function Attention(): ReactNode {
+/** The plants by severity and the worst of them, which determine the height of the first panel. */
+export function usePlantsFirst() {
+  const mayList = useMayCall(site.listWithSN);
+  const counts = useCall(overview.siteStatusCounts, { filters: {} }, { ...calm, isEnabled: mayList });
+  const worst = useCall(
+    site.listWithSN,
+    {
+      sort: [{ field: 'verdict', order: 'asc' }],
+      page: { num: 0, size: PLANTS_SHOWN },
+    },
+    { ...calm, isEnabled: mayList },
+  );
+  // Requested at the same time, for the panels that follow.
+  useCall(dashboard.attention, {}, calm);
+  useCall(dashboard.energyToday, {}, { ...slow, isEnabled: mayList });
+  return { counts, worst, isReady: !mayList || !(counts.isPending || worst.isPending) };
+}
+
+type PlantsFirst = ReturnType<typeof usePlantsFirst>;
+
+export function Attention({ plants }: { plants: PlantsFirst }): ReactNode {
   const answer = useCall(dashboard.attention, {}, calm);
   const { alarms, devices, mails } = answer.data ?? {};
   return (
     <section aria-label={t('dashboard.attention')} className="hp-dash-attention">
       <Can call={site.listWithSN}>
         <div className="hp-dash-side">
-          <Plants />
+          <Plants {...plants} />
           <Today />
         </div>
       </Can>
@@ -67,17 +92,15 @@ export function Attention(): ReactNode {
             {devices && (
               <Counts
                 rows={[
-                  {
-                    label: t('dashboard.notReporting'),
-                    count: devices.notReporting,
-                    isAlert: true,
-                    to: paths.devicesBy('index', { state: 'silent' }),
-                  },
-                  {
-                    label: t('dashboard.offline'),
-                    count: devices.offline,
-                    to: paths.devicesBy('index', { state: 'offline' }),
-                  },
+                  // The statuses of the list of devices, so that they add up to all.
+                  ...worstFirst
+                    .filter((state) => devices.states[state] > 0)
+                    .map((state) => ({
+                      label: statusWords(state),
+                      count: devices.states[state],
+                      isAlert: isLost(state),
+                      to: paths.devicesBy('index', { state }),
+                    })),
                   { label: t('site.list.all'), count: devices.total, to: paths.devices('index') },
                 ]}
               />
@@ -117,16 +140,7 @@ function Counts({ rows }: { rows: readonly Count[] }): ReactNode {
 }
 
 /** Plants by severity, and the worst of them by name. */
-function Plants(): ReactNode {
-  const counts = useCall(overview.siteStatusCounts, { filters: {} }, calm);
-  const worst = useCall(
-    site.listWithSN,
-    {
-      sort: [{ field: 'verdict', order: 'asc' }],
-      page: { num: 0, size: PLANTS_SHOWN },
-    },
-    calm,
-  );
+function Plants({ counts, worst }: PlantsFirst): ReactNode {
   const now = useNow();
   const needing = worst.data?.list.filter(({ severity }) => isAlarm(severity));
   const bySeverity = counts.data?.severityCounts;

@@ -5,26 +5,36 @@ import { useCall } from '../../api/query.ts';
 import { Figure } from '../../components/base/Figure.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
+import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { formatNumber } from '../../components/base/time.ts';
 import { Chart } from '../../components/chart/Chart.tsx';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { Can } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
-import { Attention } from './Attention.tsx';
+import { Attention, usePlantsFirst } from './Attention.tsx';
 import { CountryMap } from './CountryMap.tsx';
 import { deviceFigures, type Span, trendChart } from './figures.ts';
 import './dashboard.css';
 
 const CHART_HEIGHT = 240;
 const FIGURES_HEIGHT = 88;
+const FIRST_HEIGHT = 640;
 
 /** What needs attention first, then statistics: users and devices, recent registrations, users by country. */
 export default function DashboardPage(): ReactNode {
+  const plants = usePlantsFirst();
+  // What is drawn below would move when the plants appear.
+  if (!plants.isReady)
+    return (
+      <Page title={pageTitle('dashboard')}>
+        <Skeleton height={FIRST_HEIGHT} lines={16} />
+      </Page>
+    );
   return (
     <Page title={pageTitle('dashboard')}>
       <div className="hp-dash">
-        <Attention />
+        <Attention plants={plants} />
         <h2 className="hp-dash-heading">{t('dashboard.statistics')}</h2>
         <Can call={dashboard.deviceSummary}>
           <Figures />

@@ -1,5 +1,4 @@
 import { device } from '@helioport/contract/device';
-import type { OutputOf } from '@helioport/contract/endpoint';
 import { fieldRules } from '@helioport/contract/fieldRules';
 import { parseSn } from '@helioport/domain/deviceIdentity';
 import { type ReactNode, useState } from 'react';
@@ -17,7 +16,7 @@ import { useSiteChoices } from '../../session/remoteChoices.ts';
 import { useDraft } from '../../session/useDraft.ts';
 
 interface ClaimDialogProps {
-  row: OutputOf<typeof device.listNoReg>['list'][number];
+  row: { sn: string; reportCount: number };
   onClose: () => void;
 }
 

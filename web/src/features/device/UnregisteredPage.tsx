@@ -19,6 +19,7 @@ import { type Column, DataTable } from '../../components/table/DataTable.tsx';
 import { RowActions } from '../../components/table/RowActions.tsx';
 import { type TableState, tableInput, useTableState } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
 import { useMayCall } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { useServerTable } from '../../session/useServerTable.ts';
@@ -64,6 +65,7 @@ export default function UnregisteredPage(): ReactNode {
         id="device.unregistered"
         label={pageTitle('noRegGatewayList')}
         rowKey={(row) => row.sn}
+        rowPath={(row) => paths.unregisteredDevice(row.sn)}
       />
       {reading && <FrameDialog onClose={() => setReading(null)} sn={reading.sn} />}
       {claiming && <ClaimDialog onClose={() => setClaiming(null)} row={claiming} />}

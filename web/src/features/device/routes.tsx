@@ -29,4 +29,9 @@ export const routes: ScreenRoute[] = [
     handle: { name: 'noRegGatewayList' },
     lazy: lazyPage(() => import('./UnregisteredPage.tsx')),
   },
+  {
+    path: paths.unregisteredDetail(),
+    handle: { name: 'noRegGatewayDetail', parent: 'noRegGatewayList' },
+    lazy: lazyPage(() => import('./UnregisteredDevicePage.tsx')),
+  },
 ];

@@ -3,7 +3,7 @@ import type { ParsedOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { type RawBuilder, sql } from 'kysely';
 import { orderBy } from '../../../platform/search.ts';
-import { sitePowerSql, siteRank } from '../../../timeseries/current/state.ts';
+import { sitePowerSql, siteRank, siteReceivedAt } from '../../../timeseries/current/state.ts';
 import { importedTotalSql } from '../../../timeseries/query/imported.ts';
 import { todaySql } from '../../../timeseries/query/priceOn.ts';
 import { specific30Sql, specificTodaySql } from '../../../timeseries/query/specificYield.ts';
@@ -22,7 +22,7 @@ export function siteOrder(sort: Sort, now: number): RawBuilder<unknown> {
       totalPower: sql`coalesce(sl.before_wh + sl.day_wh, ${importedTotalSql}, 0)`,
       specificToday: specificTodaySql(now),
       specific30: specific30Sql(now),
-      lastUpdate: sql`sl.at`,
+      lastUpdate: siteReceivedAt,
       status: siteRank(now),
       verdict: siteRank(now),
       registerDate: sql`s.registered_at`,

@@ -53,9 +53,9 @@ export default function DeviceDetailPage(): ReactNode {
               <Link to={paths.sites()}>{t('public.backToSites')}</Link>
             </p>
             {/* The device may report without belonging to a plant. */}
-            <Can call={calls.listNoReg}>
+            <Can call={calls.listNoRegFrame}>
               <p className="hp-plant-away">
-                <Link to={paths.unregistered(sn)}>{pageTitle('noRegGatewayList')}</Link>
+                <Link to={paths.unregisteredDevice(sn)}>{t('device.unregistered.open')}</Link>
               </p>
             </Can>
           </>

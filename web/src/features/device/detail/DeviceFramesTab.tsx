@@ -2,11 +2,9 @@ import { device as calls } from '@helioport/contract/device';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
-import { CopyText } from '../../../components/base/CopyText.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
-import { Tag } from '../../../components/base/Tag.tsx';
-import { formatInstant } from '../../../components/base/time.ts';
 import { t } from '../../../i18n.ts';
+import { FrameTable } from '../FrameTable.tsx';
 import type { DeviceView } from './deviceView.ts';
 
 const PAGE = 20;
@@ -25,36 +23,7 @@ export default function DeviceFramesTab({ device: { sn, timeZone } }: { device: 
       height={240}
       title={t('device.frames.title')}
     >
-      <div className="hp-rows">
-        <table aria-label={t('device.frames.title')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('device.frames.at')}</th>
-              <th scope="col">{t('device.frames.checksums')}</th>
-              <th scope="col">{t('device.frame.bytes')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {frames?.list.map(({ at, bytes, isWhole }) => (
-              <tr key={`${at} ${bytes}`}>
-                <td>{formatInstant(at, timeZone)}</td>
-                <td>
-                  <Tag icon={isWhole ? 'check' : 'alert'} tone={isWhole ? 'good' : 'alert'}>
-                    {isWhole ? t('device.frames.whole') : t('device.frames.broken')}
-                  </Tag>
-                </td>
-                <td>
-                  <CopyText
-                    label={t('device.frame.bytes')}
-                    shown={<code className="hp-device-bytes">{bytes.replaceAll(/(..)/g, '$1 ').trim()}</code>}
-                    text={bytes}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FrameTable frames={frames?.list ?? []} timeZone={timeZone} />
       {(num > 0 || frames?.hasMore === true) && (
         <p>
           <Button disabled={num === 0} onClick={() => setNum(num - 1)}>

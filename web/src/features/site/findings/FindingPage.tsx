@@ -1,5 +1,6 @@
 // One finding: description, loss, advice, and the curves behind it.
 import { finding } from '@helioport/contract/finding';
+import { site } from '@helioport/contract/site';
 import { localDay } from '@helioport/domain/periods';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
@@ -29,7 +30,9 @@ import {
 import { SunPath } from '../../../components/pv/finding/SunPath.tsx';
 import { t, wordsFor } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
+import { Can } from '../../../session/Can.tsx';
 import { pageTitle } from '../../../session/pageTitle.ts';
+import { FindingContacts } from './FindingContacts.tsx';
 import { FindingDay } from './FindingDay.tsx';
 import '../../../components/pv/detail.css';
 import '../../../components/pv/finding/finding.css';
@@ -145,6 +148,9 @@ function Answer({ found }: { found: FindingDetail }): ReactNode {
             <dd>{recommendation.installer}</dd>
           </div>
         </dl>
+        <Can call={site.detail}>
+          <FindingContacts sid={found.plant} />
+        </Can>
         {found.caseId === null && found.until === null && found.mayEdit && (
           <div>
             <CreateCaseButton

@@ -7,12 +7,12 @@ import { useCall } from '../../../api/query.ts';
 import { Icon } from '../../../components/base/Icon.tsx';
 import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { forecastText } from '../../../components/pv/forecast.ts';
+import { PlantPeople } from '../../../components/pv/PlantPeople.tsx';
 import { PlantStatus } from '../../../components/pv/PlantStatus.tsx';
 import type { Plant } from '../../../components/pv/plant.ts';
 import { clockText, clockWithZone } from '../../../components/pv/plantClock.ts';
 import { t } from '../../../i18n.ts';
 import { Can } from '../../../session/Can.tsx';
-import { PlantPeople } from './PlantPeople.tsx';
 
 /** Below the plant's name: state, location, local time, age of the data, and sunrise and sunset. */
 export function PlantFacts({ plant }: { plant: Plant }): ReactNode {

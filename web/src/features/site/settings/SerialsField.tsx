@@ -1,6 +1,7 @@
 // Devices to be added to a plant: typed, pasted, scanned or from a spreadsheet, each checked by the server.
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
 import { serialOnLabel } from '@helioport/domain/deviceLabel';
+import { FRAME_SERIAL_LENGTH, type SerialIssue, serialIssuesOf } from '@helioport/domain/serialIssues';
 import type { ReactNode } from 'react';
 import { Button } from '../../../components/base/Button.tsx';
 import { FailedState } from '../../../components/base/FailedState.tsx';
@@ -63,6 +64,28 @@ interface SerialTableProps {
   check: Serials['check'];
 }
 
+/** Names what is wrong with a serial number; the message of the API says only that it failed. */
+function SerialIssues({ text }: { text: string }): ReactNode {
+  return serialIssuesOf(text).map((issue) => (
+    <span className="hp-serial-issue" key={issue.kind}>
+      {issueText(issue)}
+    </span>
+  ));
+}
+
+function issueText(issue: SerialIssue): string {
+  switch (issue.kind) {
+    case 'characters':
+      return t('site.serials.issue.characters', { what: issue.found });
+    case 'length':
+      return t('site.serials.issue.length', { value: issue.found, max: FRAME_SERIAL_LENGTH });
+    case 'zeros':
+      return t('site.serials.issue.zeros');
+    case 'otherVendor':
+      return t('site.serials.issue.otherVendor', { name: issue.vendor });
+  }
+}
+
 function SerialTable({ entries, onChange, check }: SerialTableProps): ReactNode {
   const { rows, bad } = check;
   const models = useProductChoices();
@@ -83,6 +106,7 @@ function SerialTable({ entries, onChange, check }: SerialTableProps): ReactNode 
                 {row.valid ? t('site.serials.good') : t('site.serials.wrong')}
               </Tag>{' '}
               {row.msg}
+              {row.result === 'format' && <SerialIssues text={entry.sn} />}
             </>
           ) : (
             t('ui.loading')

@@ -1,19 +1,20 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Plant } from '../../../components/pv/plant.ts';
-import { t } from '../../../i18n.ts';
-import { paths } from '../../../paths.ts';
-import { useSession } from '../../../session/session.ts';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { useSession } from '../../session/session.ts';
+import type { Plant } from './plant.ts';
 
 /**
  * Owner and installer of a plant with phone numbers. Owners are shown to readers who may open users; the installer to
- * everyone who sees the plant.
+ * everyone who sees the plant; a customer who has yet to confirm to those who may offer the plant.
  */
 export function PlantPeople({ detail }: Pick<Plant, 'detail'>): ReactNode {
   const mayOpen = useSession((session) => session.pages.includes('users'));
   return (
     <>
       {mayOpen && <One mayOpen person={detail.owner} title={t('site.field.owner')} />}
+      {detail.pendingOwner && <span>{t('site.field.ownerPending', detail.pendingOwner)}</span>}
       <One mayOpen={mayOpen} person={detail.installer} title={t('site.field.installer')} />
     </>
   );

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { CopyText } from '../../components/base/CopyText.tsx';
+import { Tag } from '../../components/base/Tag.tsx';
+import { formatInstant } from '../../components/base/time.ts';
+import { t } from '../../i18n.ts';
+
+interface FrameTableProps {
+  frames: readonly { at: number; bytes: string; isWhole: boolean }[];
+  timeZone: string;
+}
+
+/** Raw frames with the time at which they were received and whether their checksums are valid. */
+export function FrameTable({ frames, timeZone }: FrameTableProps): ReactNode {
+  return (
+    <div className="hp-rows">
+      <table aria-label={t('device.frames.title')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('device.frames.at')}</th>
+            <th scope="col">{t('device.frames.checksums')}</th>
+            <th scope="col">{t('device.frame.bytes')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {frames.map(({ at, bytes, isWhole }) => (
+            <tr key={`${at} ${bytes}`}>
+              <td>{formatInstant(at, timeZone)}</td>
+              <td>
+                <Tag icon={isWhole ? 'check' : 'alert'} tone={isWhole ? 'good' : 'alert'}>
+                  {isWhole ? t('device.frames.whole') : t('device.frames.broken')}
+                </Tag>
+              </td>
+              <td>
+                <CopyText
+                  label={t('device.frame.bytes')}
+                  shown={<code className="hp-device-bytes">{bytes.replaceAll(/(..)/g, '$1 ').trim()}</code>}
+                  text={bytes}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
