@@ -13,7 +13,7 @@ class Ended extends Error {}
  */
 async function run(tool: string, argument: string) {
   const printed = { status: undefined as number | undefined, stdout: '', stderr: '' };
-  const print = (stream: 'stdout' | 'stderr') => (text: unknown) => {
+  const print = (stream: 'stdout' | 'stderr') => (text: string) => {
     if (printed.status === undefined) printed[stream] += `${text}\n`;
   };
   vi.spyOn(console, 'log').mockImplementation(print('stdout'));
