@@ -13,6 +13,7 @@ import {
   updateConditions,
 } from './detection/conditions.ts';
 import { clockDay, isUneven, keepCurves, orientationDay } from './detection/curves.ts';
+import { withoutCommon } from './detection/darkTogether.ts';
 import { moduleResult, plantPower } from './detection/dayResult.ts';
 import { clearOf, type DayView, dayView } from './detection/dayView.ts';
 import type { Entry } from './detection/entry.ts';
@@ -264,18 +265,6 @@ function candidateOf(
 /** Days without power on which a module is taken for failed while snow is possible. */
 const COLD_DARK_DAYS = 3;
 
-/** Devices without power for a part of a day that have a common cause, and whole days without power that prove failures. */
-const COMMON_DEVICES = 3;
-const COMMON_DARK_DAYS = 1;
-
-/** Devices do not fail together: snow that falls by day covers several. A branch that tripped stays dark the next day. */
-function withoutCommon(candidates: readonly Candidate[]): readonly Candidate[] {
-  const isBrief = ({ kind, entry }: Candidate) => kind === 'zero' && !isLongDark(entry, COMMON_DARK_DAYS);
-  const dark = candidates.filter(isBrief);
-  const devices = new Set(dark.map(({ entry }) => entry.module.model.deviceId));
-  return devices.size < COMMON_DEVICES ? candidates : candidates.filter((one) => !isBrief(one));
-}
-
 /** One finding for all inputs of a device that failed together, else one for each module. */
 function openFindings(state: EngineState, entries: readonly Entry[], candidates: readonly Candidate[]): void {
   const byDevice = groupBy(candidates, ({ entry }) => entry.module.model.deviceId);
@@ -366,7 +355,7 @@ export function evaluateDay(
     const candidates = free.flatMap(
       (entry) => candidateOf(view, entry, { isCold, isUneven: uneven.has(entry.reference.group) }) ?? [],
     );
-    openFindings(state, entries, withoutCommon(candidates));
+    openFindings(state, entries, withoutCommon(view, entries, candidates, isCold));
   }
   const yearly = yearlyLoss(view, entries);
   const perYear = ({ cause, moduleIds }: Pick<Finding, 'cause' | 'moduleIds'>, perDay: number | null) =>
