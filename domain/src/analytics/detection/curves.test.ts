@@ -10,6 +10,7 @@ const estimate = {
   days: 8,
   residual: 0.008,
   enteredResidual: 0.03,
+  sunnyShare: 0.6,
 };
 const entered = (azimuthDeg: number) => ({ tiltDeg: 28, azimuthDeg });
 
@@ -23,6 +24,12 @@ describe('an estimated orientation', () => {
     expect(contradicts({ ...estimate, residual: 0.05, enteredResidual: 0.2 }, entered(255))).toBeNull();
     expect(contradicts({ ...estimate, tiltDeg: 40 }, entered(104))).toBeNull();
     expect(contradicts({ ...estimate, azimuthErrorDeg: 14 }, entered(104))).toBeNull();
+  });
+
+  it('tells nothing where the sun is never in front of it', () => {
+    // In winter an array facing north-west fits north as well as its own direction.
+    expect(contradicts({ ...estimate, azimuthDeg: 0, sunnyShare: 0 }, entered(289))).toBeNull();
+    expect(contradicts({ ...estimate, azimuthDeg: 0, sunnyShare: 0.6 }, entered(289))).toBe(true);
   });
 
   it('contradicts an entry that suits the days much worse, whatever shade leaves of the fit', () => {

@@ -154,6 +154,11 @@ const MOST_RESIDUAL_APART = 0.036;
 const WORSE = 2.5;
 const LOOKS_WORSE = 1.5;
 /**
+ * Least share of the samples with the sun in front of an estimated array. Diffuse light has no direction: an array that
+ * hardly sees the winter sun fits any direction without sun, such as north.
+ */
+const LEAST_SUNNY = 0.2;
+/**
  * Distance of the modules of one array in what they give in the morning compared with the afternoon (logarithm), between the
  * quantiles on both sides: shade on single modules is no other direction.
  */
@@ -194,6 +199,7 @@ export function contradicts(
   entered: { readonly tiltDeg: number; readonly azimuthDeg: number },
 ): boolean | null {
   const { tiltDeg, azimuthDeg, azimuthErrorDeg, residual, enteredResidual } = estimate;
+  if (estimate.sunnyShare < LEAST_SUNNY) return null;
   if (Math.abs(tiltDeg - entered.tiltDeg) > MOST_TILT_APART || azimuthErrorDeg > MOST_TURN_ERROR) return null;
   const apart = turnBetween(azimuthDeg, entered.azimuthDeg);
   const isApart =

@@ -11,6 +11,7 @@ import {
   type PlaneFit,
   refine,
   searchOrientation,
+  sunnyShare,
 } from './planeFit.ts';
 
 export interface OrientationEstimate {
@@ -26,6 +27,8 @@ export interface OrientationEstimate {
   readonly residual: number;
   /** The same of the entered orientation; NaN if none was given. */
   readonly enteredResidual: number;
+  /** Share of the samples in which the sun is in front of the estimated array. */
+  readonly sunnyShare: number;
 }
 
 /** Clear days wanted, at most, and needed, at least. */
@@ -179,5 +182,6 @@ export function estimateOrientation(
     days: kept.length,
     residual: residualOf(kept, fit),
     enteredResidual: entered === null ? Number.NaN : enteredResidual(kept, entered),
+    sunnyShare: sunnyShare(kept, fit),
   };
 }

@@ -99,6 +99,16 @@ export function dayLoss(day: FitDay, fit: PlaneFit): number {
 export const totalLoss = (days: readonly FitDay[], fit: PlaneFit): number =>
   days.reduce((sum, day) => sum + dayLoss(day, fit), 0) / Math.max(1, days.length);
 
+/** Cosine of incidence above which direct light shapes the power: it arrives at 78 degrees or less. */
+const IN_SUN = 0.2;
+
+/** Share of the samples in which the sun is in front of the fitted array. */
+export function sunnyShare(days: readonly FitDay[], fit: PlaneFit): number {
+  const samples = days.flat();
+  const sunny = samples.filter((one) => cosIncidence(one.zenithDeg, one.azimuthDeg, fit) > IN_SUN);
+  return sunny.length / Math.max(1, samples.length);
+}
+
 const clamped = ({ tiltDeg, azimuthDeg, saturation }: PlaneFit): PlaneFit => ({
   tiltDeg: Math.min(MOST_TILT_DEG, Math.max(0, tiltDeg)),
   azimuthDeg,
