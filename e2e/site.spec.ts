@@ -6,6 +6,7 @@ import { house } from '@helioport/demo/plantsOwner';
 import { decodeFrame, encodeFrame } from '@helioport/protocol/nep/frame';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  accessibilityFindings,
   callApi,
   checkEveryLook,
   closePages,
@@ -196,6 +197,12 @@ describe('serials without a plant', () => {
     const row = page.getByRole('row', { name: serial });
     await row.getByText(WATTS).waitFor();
     await picture(page, 'unregistered');
+    await row.getByRole('link', { name: serial }).click();
+    await page.getByRole('heading', { level: 1, name: serial }).waitFor();
+    await page.getByText('Not listed').waitFor();
+    await page.getByRole('table', { name: 'Raw frames' }).getByText('Valid').waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.goBack();
     await row.getByRole('button', { name: 'Claim' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('the one stored reading').waitFor();

@@ -3,6 +3,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { STALE_AFTER_MS } from '@helioport/domain/status';
 import { instantOfWallSeconds } from '@helioport/domain/wire';
 import { type ReactNode, useCallback, useState } from 'react';
+import { Link } from 'react-router';
 import { powerFigure } from '../../components/base/amounts.ts';
 import { Button } from '../../components/base/Button.tsx';
 import { CopyText } from '../../components/base/CopyText.tsx';
@@ -24,7 +25,6 @@ import { useMayCall } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { useServerTable } from '../../session/useServerTable.ts';
 import { ClaimDialog } from './ClaimDialog.tsx';
-import { FrameDialog } from './FrameDialog.tsx';
 import './device.css';
 
 type Row = OutputOf<typeof device.listNoReg>['list'][number];
@@ -36,7 +36,6 @@ export default function UnregisteredPage(): ReactNode {
   const [{ q }, setFilters] = useUrlState(schema);
   const [table, setTable] = useTableState();
   const [claiming, setClaiming] = useState<Row | null>(null);
-  const [reading, setReading] = useState<Row | null>(null);
   const now = useNow();
   // There are no live events for serial numbers without a plant, so the list polls.
   const listed = useServerTable(
@@ -60,14 +59,13 @@ export default function UnregisteredPage(): ReactNode {
     >
       <DataTable
         {...listed}
-        columns={columnsOf(now, setClaiming, setReading)}
+        columns={columnsOf(now, setClaiming)}
         empty={emptyWords(q, () => search(''))}
         id="device.unregistered"
         label={pageTitle('noRegGatewayList')}
         rowKey={(row) => row.sn}
         rowPath={(row) => paths.unregisteredDevice(row.sn)}
       />
-      {reading && <FrameDialog onClose={() => setReading(null)} sn={reading.sn} />}
       {claiming && <ClaimDialog onClose={() => setClaiming(null)} row={claiming} />}
     </Page>
   );
@@ -100,14 +98,20 @@ function instantOf(display: string): number | null {
   return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
 }
 
-function columnsOf(now: number, onClaim: (row: Row) => void, onRead: (row: Row) => void): Column<Row>[] {
+function columnsOf(now: number, onClaim: (row: Row) => void): Column<Row>[] {
   return [
     {
       key: 'sn',
       title: t('site.field.sn'),
       isSortable: true,
       isFixed: true,
-      render: (row) => <CopyText label={t('site.field.sn')} text={row.sn} />,
+      render: ({ sn }) => (
+        <CopyText
+          label={t('site.field.sn')}
+          shown={<Link to={paths.unregisteredDevice(sn)}>{sn}</Link>}
+          text={sn}
+        />
+      ),
       text: (row) => row.sn,
     },
     {
@@ -155,7 +159,7 @@ function columnsOf(now: number, onClaim: (row: Row) => void, onRead: (row: Row) 
       key: 'claim',
       title: t('device.field.action'),
       isFixed: true,
-      render: (row) => <Actions onClaim={() => onClaim(row)} onRead={() => onRead(row)} sn={row.sn} />,
+      render: (row) => <Actions onClaim={() => onClaim(row)} sn={row.sn} />,
     },
   ];
 }
@@ -163,27 +167,23 @@ function columnsOf(now: number, onClaim: (row: Row) => void, onRead: (row: Row) 
 interface ActionsProps {
   sn: string;
   onClaim: () => void;
-  onRead: () => void;
 }
 
-function Actions({ sn, onClaim, onRead }: ActionsProps): ReactNode {
+function Actions({ sn, onClaim }: ActionsProps): ReactNode {
   const mayClaim = useMayCall(device.claim);
+  if (!mayClaim) return <span className="hp-muted">{t('device.claim.notYours')}</span>;
   return (
-    <>
-      {!mayClaim && <span className="hp-muted">{t('device.claim.notYours')}</span>}
-      <RowActions
-        actions={[
-          mayClaim && {
-            label: t('public.labelled', { label: t('device.claim.open'), value: sn }),
-            words: t('device.claim.open'),
-            icon: 'plus',
-            onClick: onClaim,
-          },
-          { label: t('device.frame.title', { sn }), icon: 'list', onClick: onRead },
-        ]}
-        name={sn}
-      />
-    </>
+    <RowActions
+      actions={[
+        {
+          label: t('public.labelled', { label: t('device.claim.open'), value: sn }),
+          words: t('device.claim.open'),
+          icon: 'plus',
+          onClick: onClaim,
+        },
+      ]}
+      name={sn}
+    />
   );
 }
 
