@@ -50,6 +50,13 @@ describe('a parameter', () => {
     const page = await openPage(SCHOOL);
     const before = (await rowOf(SCHOOL)).parameters.find(({ key }) => key === 'reconnectTime')!.value;
     const wanted = before === 120 ? 180 : 120;
+    // A change of grid protection is announced as one that another user must approve.
+    const protection = page.getByLabel('New value for Overvoltage protection');
+    await protection.fill('262');
+    await page.getByRole('button', { name: 'Review changes' }).click();
+    await page.getByRole('dialog').getByText('Requires second approval').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await protection.fill('');
     const box = page.getByLabel('New value for Reconnect time');
     await box.fill('5');
     await page.getByText('Allowed: 10 to 600 s').waitFor();
@@ -60,6 +67,7 @@ describe('a parameter', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText(`${before} s`).waitFor();
     await dialog.getByText(`${wanted} s`).waitFor();
+    expect(await dialog.getByText('Requires second approval').count()).toBe(0);
     await picture(page, 'parameters');
     await dialog.getByRole('button', { name: 'Send' }).click();
     await page.getByText('Confirmed by device').first().waitFor();

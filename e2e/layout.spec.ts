@@ -92,6 +92,13 @@ describe('a roof of sixty modules', () => {
     await page.getByRole('link', { name: 'Back to modules' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click();
     expect(page.url()).toContain('/pvPlant/layout');
+    // Refreshing names what it would discard.
+    await page.getByRole('button', { name: 'Refresh layout' }).click();
+    const loss = page.getByRole('dialog').getByText('The changes to the page Page 1 since it was last saved');
+    await loss.waitFor();
+    await picture(page, 'layout-leave');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await saved(page);
     await page.context().close();
   });
 

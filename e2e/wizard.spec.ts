@@ -239,7 +239,7 @@ describe('a new plant', () => {
     await page.getByText('3 cannot be added').waitFor();
     await page.getByText('This serial number already belongs to a plant.').waitFor();
     await page.getByText('Failed verification, please check and try again!').waitFor();
-    // The message of the API says nothing about the cause.
+    // The message of the API does not name the cause.
     await page
       .getByText(/^(Invalid characters: |Length: )/)
       .first()

@@ -78,6 +78,7 @@ const parameterNow = z
     choices: z
       .array(z.object({ value: z.number(), title: z.string() }))
       .describe('Empty unless the value is one of a few.'),
+    needsSecond: z.boolean().describe('Whether a change of it needs a second approval.'),
   })
   .meta({ id: 'ParameterNow' });
 

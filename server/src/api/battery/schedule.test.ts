@@ -256,6 +256,8 @@ describe('the protection of the grid', () => {
     });
     expect(company).toBeGreaterThan(0);
     const one = await alone.as('one@make.test');
+    const { list } = await one.call(configuration.inverterGroupFilter, { filters: { sn } });
+    expect(list[0]!.parameters.filter(({ needsSecond }) => needsSecond)).toEqual([]);
     await one.call(configuration.inverterSetupValue, { sn: [sn], values: { overVoltage: 250 } });
     expect((await one.call(configuration.inverterSetupList, {})).list).toMatchObject([{ state: 'queued' }]);
     await alone.close();

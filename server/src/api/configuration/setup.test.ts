@@ -122,6 +122,13 @@ describe('v2/configuration/inverter/setupValue', () => {
     expect(await rowOf(sn)).toMatchObject({ isRemote: false, openCount: 0 });
   });
 
+  it('names in advance which parameters need a second approval', async () => {
+    const { sn } = await newDevice();
+    const needsSecond = (await rowOf(sn)).parameters.filter((one) => one.needsSecond).map(({ key }) => key);
+    expect(needsSecond).toContain('overVoltage');
+    expect(needsSecond).not.toContain('reconnectTime');
+  });
+
   it('is set when the device has read it back, and not before', async () => {
     const { sn } = await newDevice();
     const { received, answer } = await listening(sn);

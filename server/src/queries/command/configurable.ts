@@ -7,8 +7,12 @@ import { translate } from '../../platform/texts.ts';
 import { deviceNowOf, deviceNowSql, type FoundDeviceNow, stateNowOf } from '../stateNow.ts';
 import { modelOf } from '../words.ts';
 import type { LocalizedContext } from './commandRows.ts';
+import type { CommandContext } from './send.ts';
 
 type Answer = OutputOf<typeof configuration.inverterGroupFilter>['list'][number];
+
+/** The configuration decides whether a change needs a second approval. */
+export type ParameterContext = LocalizedContext & Pick<CommandContext, 'services'>;
 
 interface Row extends FoundDeviceNow {
   sid: string;
@@ -36,7 +40,7 @@ export const reportedSql: RawBuilder<ReportedValues | null> = sql`(
 
 /** The devices of a page, in the order of their plants. `found`: what follows `select d.id`, with `d` = rows of devices. */
 export async function configurableRows(
-  { tx, visible, now, lan }: LocalizedContext,
+  { tx, visible, now, lan, services }: ParameterContext,
   found: RawBuilder<unknown>,
 ): Promise<Answer[]> {
   const { rows } = await sql<Row>`
@@ -54,10 +58,10 @@ export async function configurableRows(
     left join device_issue dt on dt.site_id = d.site_id and dt.device_id = d.id
     left join device_condition dc on dc.site_id = d.site_id and dc.device_id = d.id
     order by d.site_id, d.id`.execute(tx);
-  return rows.map((row) => answerOf(row, lan));
+  return rows.map((row) => answerOf(row, lan, services.config.needsSecondPerson));
 }
 
-function answerOf(row: Row, lan: number): Answer {
+function answerOf(row: Row, lan: number, needsSecondPerson: boolean): Answer {
   const code = gridCodeOf(row.countryCode);
   const own = deviceNowOf(row, lan);
   const { sid, siteName, sn, alias, timezone, isRemote, mayEdit, openCount } = row;
@@ -83,6 +87,7 @@ function answerOf(row: Row, lan: number): Answer {
         decimals: one.decimals,
         value: reported?.value ?? null,
         readAt: reported ? Math.round(reported.readAt) : null,
+        needsSecond: needsSecondPerson && one.isProtection,
         ...limitsOf(one, code, lan),
       };
     }),

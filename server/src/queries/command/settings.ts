@@ -13,7 +13,7 @@ import { translate } from '../../platform/texts.ts';
 import { type FoundDevice, findDevice, type RequestedDevice, withParts } from '../findDevice.ts';
 import { ms } from '../found.ts';
 import { commandRows, type LocalizedContext } from './commandRows.ts';
-import { configurableRows } from './configurable.ts';
+import { configurableRows, type ParameterContext } from './configurable.ts';
 import { type CommandContent, sendCommands } from './send.ts';
 
 type Settings = OutputOf<typeof bdnz.threeParamsView>;
@@ -83,7 +83,7 @@ export async function wordsOf({ tx }: Pick<LocalizedContext, 'tx'>, found: Found
 }
 
 /** Reported settings of a device, what may be set, and the commands sent. */
-export async function settingsOf(call: LocalizedContext, found: FoundDevice): Promise<Settings> {
+export async function settingsOf(call: ParameterContext, found: FoundDevice): Promise<Settings> {
   const { visible, lan } = call;
   const sn = listenerOf(found);
   const [row] = await configurableRows(

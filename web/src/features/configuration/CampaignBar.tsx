@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { t } from '../../i18n.ts';
-import './configuration.css';
+import '../../components/pv/files/files.css';
 import type { Campaign } from './ota.ts';
 
 /** Progress: number of devices with the new version installed. */

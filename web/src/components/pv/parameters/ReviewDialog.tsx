@@ -25,6 +25,11 @@ export function ReviewDialog({ name, changes, isBusy, onClose, onSend }: ReviewD
       <ChangeList
         changes={changes.map(({ parameter: { key, value: now }, value: wanted }) => ({ key, now, wanted }))}
       />
+      {changes.some(({ parameter }) => parameter.needsSecond) && (
+        <p>
+          <strong>{t('parameter.reviewSecond')}</strong>
+        </p>
+      )}
       <p>{t('parameter.reviewHint')}</p>
     </Dialog>
   );

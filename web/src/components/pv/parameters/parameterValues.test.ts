@@ -18,6 +18,7 @@ const reconnect: ParameterNow = {
   min: 10,
   max: 600,
   choices: [],
+  needsSecond: false,
 };
 const mode: ParameterNow = {
   key: 'powerMode',
@@ -29,6 +30,7 @@ const mode: ParameterNow = {
   min: null,
   max: null,
   choices: [{ value: 1, title: 'four' }],
+  needsSecond: false,
 };
 
 test.each([

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
-import '../configuration.css';
+import '../../../components/pv/files/files.css';
 import type { Run } from './sets.ts';
 
 /** Number of devices that have confirmed the values sent. */

@@ -118,7 +118,9 @@ export default function LayoutPage(): ReactNode {
           title={t('layout.noPage')}
         />
       )}
-      {isConfirming && <LeaveDialog onLeave={() => void refresh()} onStay={() => setConfirming(false)} />}
+      {isConfirming && page && (
+        <LeaveDialog name={page.name} onLeave={() => void refresh()} onStay={() => setConfirming(false)} />
+      )}
     </Page>
   );
 }

@@ -64,7 +64,7 @@ interface SerialTableProps {
   check: Serials['check'];
 }
 
-/** Names what is wrong with a serial number; the message of the API says only that it failed. */
+/** Names what is wrong with a serial number; the message of the API states only that it failed. */
 function SerialIssues({ text }: { text: string }): ReactNode {
   return serialIssuesOf(text).map((issue) => (
     <span className="hp-serial-issue" key={issue.kind}>

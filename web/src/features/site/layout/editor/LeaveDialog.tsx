@@ -3,8 +3,15 @@ import { Button } from '../../../../components/base/Button.tsx';
 import { Dialog } from '../../../../components/base/Dialog.tsx';
 import { t } from '../../../../i18n.ts';
 
-/** Asks before unsaved changes are discarded. */
-export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }): ReactNode {
+interface LeaveDialogProps {
+  /** Name of the page whose changes would be discarded. */
+  name: string;
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+/** Asks before unsaved changes of a layout page are discarded. */
+export function LeaveDialog({ name, onStay, onLeave }: LeaveDialogProps): ReactNode {
   return (
     <Dialog
       footer={
@@ -19,6 +26,8 @@ export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: 
       }
       onClose={onStay}
       title={t('form.unsaved')}
-    />
+    >
+      <p>{t('layout.leave', { name })}</p>
+    </Dialog>
   );
 }
