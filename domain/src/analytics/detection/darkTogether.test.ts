@@ -23,7 +23,7 @@ const entryWith = (deviceId: string, afterNoon: number): Entry =>
 const zeroOf = (entry: Entry): Candidate =>
   ({ kind: 'zero', entry, sinceMs: SLOTS / 2, detectedMs: SLOTS }) as Candidate;
 
-/** Whether a module without power from noon on stays a candidate beside other devices with this power. */
+/** Whether a module without power from noon on stays a candidate while other devices have this power. */
 function stays(others: readonly number[], isCold: boolean): boolean {
   const failed = entryWith('failed', 0);
   const entries = [failed, ...others.map((power, at) => entryWith(`other ${at}`, power))];
