@@ -52,6 +52,12 @@ export const userDetail = z
     manages: z.array(companyName),
     plantsSharedWithHim: id,
     sessions: id.describe('Number of active sessions.'),
+    refusedLogins: z
+      .object({ networks: id, until: id.describe('Milliseconds since 1970.') })
+      .nullable()
+      .describe(
+        'Networks whose logins to this account are refused after too many wrong passwords, until the last one may try again; null: none. Setting a new password ends it.',
+      ),
     mayChangeEmail: z
       .boolean()
       .describe('A confirmed address can only be changed by its owner and portal administrators.'),

@@ -93,6 +93,19 @@ async function isLoggedInFrom(tx: Tx, userId: number, { address, now }: SignInTr
   return rows.some((row) => networkOf(row.address) === network);
 }
 
+/** Networks from which logins to an account are refused now, and until when the last of them is (ms); null: none. */
+export async function refusedLogins(
+  tx: Tx,
+  email: string,
+  now: number,
+): Promise<{ networks: number; until: number } | null> {
+  const { rows } = await sql<{ networks: number; until: Date | null }>`
+    select count(*)::int as networks, max(locked_until) as until from sign_in_tries
+    where account_hash = ${hashOf(email)} and locked_until > ${new Date(now)}`.execute(tx);
+  const until = rows[0]?.until;
+  return until ? { networks: rows[0]!.networks, until: until.getTime() } : null;
+}
+
 /** Counts a wrong password: how many the network has left, and whether the owner is to be notified now. */
 export async function countWrongPassword(
   tx: Tx,

@@ -2,6 +2,8 @@ import { user } from '@helioport/contract/user';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type People, startPeople } from '../../../test/people.ts';
+import { inTransaction } from '../../platform/db.ts';
+import { setPassword } from '../../repositories/users.ts';
 
 let world: People;
 beforeAll(async () => {
@@ -33,6 +35,30 @@ describe('v2/user/detail', () => {
       isMe: false,
     });
     expect(await detail('dealer', 'dealer')).toMatchObject({ isMe: true, mayBlock: false });
+  });
+
+  it('counts the networks whose logins are refused after wrong passwords, until the password changes', async () => {
+    const { app } = world;
+    const wrong = (address: string) =>
+      app.http.inject({
+        method: 'POST',
+        url: '/v2/sign-in',
+        remoteAddress: address,
+        payload: { account: 'mate@make.test', password: 'wrong' },
+      });
+    for (let i = 0; i < 4; i++) await wrong('203.0.113.7');
+    expect((await detail('dealer', 'mate')).refusedLogins).toBeNull();
+    await wrong('203.0.113.7');
+    for (let i = 0; i < 5; i++) await wrong('198.51.100.9');
+    expect((await detail('dealer', 'mate')).refusedLogins).toEqual({
+      networks: 2,
+      until: app.now() + 15 * 60_000,
+    });
+    expect((await detail('dealer', 'dealer')).refusedLogins).toBeNull();
+    await inTransaction(app.database.db, 'write', async (tx) =>
+      setPassword(tx, await world.id('mate'), { hash: 'x', byMail: false, now: app.now() }),
+    );
+    expect((await detail('dealer', 'mate')).refusedLogins).toBeNull();
   });
 
   it('tells an owner whom the company only looks after, and nothing of his other plants', async () => {

@@ -3,6 +3,7 @@ import type { user } from '@helioport/contract/user';
 import { sql } from 'kysely';
 import { handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
+import { refusedLogins } from '../../repositories/signInTries.ts';
 import { awaitsInvitation, isHisOwn, mayChangeEmail } from './internal/person.ts';
 import { type PersonRow, personAnswer, personColumns } from './internal/rows.ts';
 
@@ -68,6 +69,7 @@ export default handler<typeof user.detail>(async ({ input, me, visible, tx, now,
     manages,
     plantsSharedWithHim,
     sessions,
+    refusedLogins: await refusedLogins(tx, row.email, now),
     mayChangeEmail: row.mayEdit && row.uid !== me.uid && mayChangeEmail({ hasSignedIn }, me),
     mayBlock: row.mayEdit && row.uid !== me.uid && !isHisOwn({ scope, hasSignedIn }, me),
     mayInvite,

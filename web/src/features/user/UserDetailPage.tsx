@@ -15,7 +15,7 @@ import { Panel } from '../../components/base/Panel.tsx';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
-import { formatNumber } from '../../components/base/time.ts';
+import { formatInstant, formatNumber } from '../../components/base/time.ts';
 import { text, urlFields } from '../../components/base/urlFields.ts';
 import { useIsPhone } from '../../components/base/useNarrow.ts';
 import { useUrlState } from '../../components/base/useUrlState.ts';
@@ -107,6 +107,16 @@ function PersonFacts({ person }: { person: UserDetail }): ReactNode {
         { title: t('user.field.createdAt'), value: <RelativeTime at={person.createdAt} /> },
         { title: t('user.field.lastSignInAt'), value: <RelativeTime at={person.lastSignInAt} /> },
         { title: t('user.field.sessions'), value: formatNumber(person.sessions, 0) },
+        {
+          title: t('user.field.refusedLogins'),
+          value:
+            person.refusedLogins === null
+              ? ''
+              : t('user.detail.refusedLogins', {
+                  count: person.refusedLogins.networks,
+                  time: formatInstant(person.refusedLogins.until),
+                }),
+        },
         {
           title: t('user.field.registeredBy'),
           value: person.parentUid ? (

@@ -72,6 +72,8 @@ export function parameterUnder(
     title: parameterName(key),
     value: null,
     readAt: null,
+    // Known where it is sent to a device.
+    needsSecond: false,
     ...('choices' in range
       ? {
           min: null,
