@@ -54,8 +54,9 @@ describe('thirty images of 49 million pixels of 16 bits, interlaced', () => {
       others++;
     } while (!isOver);
     const codes = (await attack).map(({ code }) => code);
-    // One image is decoded at a time, a few wait, and the rest are rejected immediately.
-    expect(new Set(codes)).toEqual(new Set([282, 429]));
+    // One image is decoded at a time, a few wait, and the rest are rejected immediately. On a busy machine, one that gets
+    // no processor time in a minute may be tried again (503).
+    expect(new Set(codes.filter((code) => code !== 503))).toEqual(new Set([282, 429]));
     expect(codes.filter((code) => code === 282).length).toBeGreaterThanOrEqual(2);
     expect(others).toBeGreaterThan(2);
   }, 600_000);
