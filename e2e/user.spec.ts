@@ -271,9 +271,9 @@ describe('support without a plant', () => {
   it('finds a device that reports under a wrong serial number, and its latest time of reading', async () => {
     const page = await pageOf('support@demo.test');
     await page.goto('/devices/detail?sn=32C8DE01');
-    await page.getByRole('main').getByRole('link', { name: 'No-registered gateway list' }).click();
-    await page.waitForURL('**/noRegGatewayList?q=32C8DE01');
-    await page.getByRole('cell', { name: '32C8DE01' }).first().waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Data without a plant' }).click();
+    await page.waitForURL('**/noRegGatewayList/detail?sn=32C8DE01');
+    await page.getByRole('heading', { level: 1, name: '32C8DE01' }).waitFor();
     await page.goto('/devices/detail?sn=86D10001&tab=frames');
     await page
       .getByRole('table', { name: 'Raw frames' })

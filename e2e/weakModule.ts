@@ -93,9 +93,9 @@ export async function makeWeakModulePlant(
   // The API has no call that creates a plant with its layout.
   await pool.query(
     `with plant as (
-       insert into sites (sid, name, owner_id, company_id, country_code, latitude, longitude, timezone, currency,
+       insert into sites (sid, name, owner_id, installer_id, company_id, country_code, latitude, longitude, timezone, currency,
                           electricity_price, registered_at, commissioned_at)
-       select $1, $2, o.id, i.company_id, 'ES', $3, $4, $5, 'EUR', 0.3, '2026-01-01', '2026-01-01'
+       select $1, $2, o.id, i.id, i.company_id, 'ES', $3, $4, $5, 'EUR', 0.3, '2026-01-01', '2026-01-01'
        from users o, users i where o.email = $6 and i.email = $7 returning id
      ), plane as (
        insert into arrays (site_id, id, name, tilt_deg, azimuth_deg, rated_w) select id, 1, 'Garage', 30, 180, 0 from plant
