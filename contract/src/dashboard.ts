@@ -34,16 +34,14 @@ export const dashboard = {
   attention: endpoint({
     path: 'v2/dashboard/attention',
     summary:
-      'Ours: open alarms by severity, devices that do not report and emails that were not sent. Parts whose pages the role does not hold are null.',
+      'Ours: open alarms by severity, devices by state and emails that were not sent. Parts whose pages the role does not hold are null.',
     grant: dashboardPage,
     input: noInput,
     output: z.object({
       alarms: openAlarms.nullable(),
       devices: z
         .object({
-          total: count,
-          notReporting: count.describe('Of the list of inverters and gateways, as its filter counts them.'),
-          offline: count.describe('The same, not reporting for a shorter time.'),
+          total: count.describe('Of the list of inverters and gateways.'),
           states: z
             .record(z.enum(stateKeys), count)
             .describe(

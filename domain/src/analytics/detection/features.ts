@@ -103,12 +103,9 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
     }
     if (reference.isSteady[slot] === 0 || (module.isSteady[slot] === 0 && reference.isCalm[slot] === 0))
       continue;
-    const isLimited =
-      reference.isClipped[slot] === 1 ||
-      own >= LIMITED * module.cap ||
-      base * relative >= LIMITED * module.cap;
-    const isDirect = share >= DIRECT && base >= BRIGHT && at >= 0;
     const isPeerLimited = reference.isClipped[slot] === 1;
+    const isLimited = isPeerLimited || own >= LIMITED * module.cap || base * relative >= LIMITED * module.cap;
+    const isDirect = share >= DIRECT && base >= BRIGHT && at >= 0;
     const inSun = isLimited
       ? ratioAtLimit(own, isPeerLimited ? base : Number.NaN, clearPower[slot]!, module)
       : own / base;

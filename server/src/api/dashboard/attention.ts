@@ -64,7 +64,7 @@ async function devicesOf({ visible, tx, now }: AttentionCall): Promise<Attention
     StateKey,
     number
   >;
-  return { total: sum(() => true), notReporting: states.silent, offline: states.offline, states };
+  return { total: sum(() => true), states };
 }
 
 async function mailsOf({ visible, tx, now, services }: AttentionCall): Promise<Attention['mails']> {

@@ -10,13 +10,12 @@ import { ms } from '../../../queries/found.ts';
 import { kindOf } from '../../../queries/stateNow.ts';
 import { modelOf } from '../../../queries/words.ts';
 import { readingCounts } from '../../../timeseries/ingestion/unclaimed.ts';
+import { rawFrames } from './rawFrames.ts';
 
 type UnregisteredCall = Call<typeof device.listNoRegFrame>;
 type About = Pick<OutputOf<typeof device.listNoRegFrame>, 'device' | 'stock' | 'frames'>;
 
 const FRAMES_SHOWN = 20;
-/** All checksums of a frame are valid. */
-const ALL_CHECKS = 7;
 
 /** `ids`: the unclaimed device and its components, as far as the caller sees them. */
 export async function aboutUnregistered(
@@ -27,7 +26,7 @@ export async function aboutUnregistered(
   return {
     device: await deviceOf(call, ids),
     stock: await stockOf(call, sn),
-    frames: await framesOf(call, ids),
+    frames: await rawFrames(call.tx, sql`device_id = any(${[...ids]}::bigint[])`, sql`limit ${FRAMES_SHOWN}`),
   };
 }
 
@@ -71,11 +70,4 @@ async function stockOf({ tx, visible }: UnregisteredCall, sn: string): Promise<A
     where e.sn = ${sn} and not exists (
       select from devices d where d.sn = e.sn and d.site_id is not null)`.execute(tx);
   return rows[0] ?? null;
-}
-
-async function framesOf({ tx }: UnregisteredCall, ids: readonly number[]): Promise<About['frames']> {
-  const { rows } = await sql<Columns<'raw_frame', 'at' | 'checks'> & { bytes: string }>`
-    select at, encode(bytes, 'hex') as bytes, checks from raw_frame where device_id = any(${[...ids]}::bigint[])
-    order by at desc limit ${FRAMES_SHOWN}`.execute(tx);
-  return rows.map(({ at, bytes, checks }) => ({ at: at.getTime(), bytes, isWhole: checks === ALL_CHECKS }));
 }
