@@ -59,9 +59,9 @@ function checkBudget(what: string, names: readonly string[], budget: number): vo
   const sizes = files.map((file) => ({ file, bytes: weigh(file) })).sort((a, b) => b.bytes - a.bytes);
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   for (const { file, bytes } of sizes) console.log(`${(bytes / 1000).toFixed(1).padStart(7)} kB  ${file}`);
-  console.log(`${(total / 1000).toFixed(1).padStart(7)} kB  total gzip, budget ${budget / 1000} kB: ${what}`);
+  console.log(`${(total / 1000).toFixed(2).padStart(7)} kB  total gzip, budget ${budget / 1000} kB: ${what}`);
   if (total <= budget) return;
-  console.error(`${what} exceeds its budget.`);
+  console.error(`${what} exceeds its budget by ${total - budget} bytes.`);
   process.exitCode = 1;
 }
 

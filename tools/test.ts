@@ -17,7 +17,8 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures: string[] = [];
 /** Seconds of each test file. */
 const durations = new Map<string, number>();
-let isGood = true;
+/** Steps that ended with an error, repeated at the end even if no test failed. */
+const failedSteps: string[] = [];
 
 /** Runs a program of node_modules. `isBuffered`: its output appears when it ends, so that two do not mix. */
 async function run(name: string, args: readonly string[], isBuffered = false): Promise<void> {
@@ -40,7 +41,7 @@ async function run(name: string, args: readonly string[], isBuffered = false): P
   });
   const seconds = Math.round((Date.now() - startedAt) / 1000);
   console.log(`== ${name}: ${status === 0 ? 'good' : 'FAILED'} in ${seconds} s`);
-  if (status !== 0) isGood = false;
+  if (status !== 0) failedSteps.push(name);
 }
 
 async function runVitest(name: string, args: readonly string[], isBuffered = false): Promise<void> {
@@ -48,7 +49,7 @@ async function runVitest(name: string, args: readonly string[], isBuffered = fal
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   await run(name, ['vitest', 'run', ...args, ...reporters], isBuffered);
   if (!fs.existsSync(report)) {
-    isGood = false;
+    failedSteps.push(`${name}, without a report`);
     return;
   }
   const result = JSON.parse(fs.readFileSync(report, 'utf8')) as JsonTestResults;
@@ -98,6 +99,7 @@ const slowest = [...durations].toSorted((a, b) => b[1] - a[1]).slice(0, 30);
 console.log('\n== slowest test files, seconds');
 for (const [name, seconds] of slowest) console.log(`${seconds.toFixed(1).padStart(7)}  ${name}`);
 if (failures.length > 0) console.log(`\n== failed\n${failures.join('\n')}`);
+if (failedSteps.length > 0) console.log(`\n== failed steps\n${failedSteps.join('\n')}`);
 console.log(`\nNode ${process.versions.node}, time zones of ${process.versions.tz}`);
 console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
-process.exit(isGood && totals.failed === 0 && totals.passed > 0 ? 0 : 1);
+process.exit(failedSteps.length === 0 && totals.failed === 0 && totals.passed > 0 ? 0 : 1);

@@ -39,7 +39,7 @@ const ofPlants = new RegExp(
     'web/src/components/pv/((powerCurve|energyCharts|localRows)[.]ts|(DayChoice|DeviceCardFrame|DeviceName|EnergyFlow|ConnectHelp|PlantPeople)[.]tsx|detail[.]css)',
     'web/src/components/(base/Tabs|chart/Chart)[.]tsx',
     'web/src/features/site/overview/printPlant[.]ts',
-    'contract/src/(device|pv|configuration)[.]ts',
+    'contract/src/(device|pv|otaCampaign)[.]ts',
     'domain/src/(prices|deviceKinds)[.]ts',
   ]
     .map((files) => `${files}$`)

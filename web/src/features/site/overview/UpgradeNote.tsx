@@ -1,4 +1,4 @@
-import { configuration } from '@helioport/contract/configuration';
+import { otaCampaign } from '@helioport/contract/otaCampaign';
 import { namedSn } from '@helioport/domain/deviceIdentity';
 import type { ReactNode } from 'react';
 import { useCall, useWrite } from '../../../api/query.ts';
@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
 import { t } from '../../../i18n.ts';
 import './upgradeNote.css';
 
-const { otaSite, otaPostpone } = configuration;
+const { otaSite, otaPostpone } = otaCampaign;
 const EVERY_MS = 60_000;
 const WEEK_DAYS = 7;
 
