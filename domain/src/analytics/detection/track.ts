@@ -74,6 +74,9 @@ const LN_OF_BYTE = Float64Array.from({ length: 256 }, (_, byte) =>
   byte === 0 ? Number.NaN : Math.log(byte / SECTOR_STEPS),
 );
 
+/** Ratio of a sector byte; NaN of 0. */
+const RATIO_OF_BYTE = LN_OF_BYTE.map(Math.exp);
+
 export interface Track {
   /** Number of the newest day; null while empty. */
   lastDay: number | null;
@@ -156,6 +159,10 @@ export function setNarrow(track: Track, row: number, field: NarrowField, value: 
 /** Logarithm of the ratio in a sector; NaN if unknown. */
 export const sectorLnAt = (track: Track, row: number, sector: number): number =>
   LN_OF_BYTE[track.bytes[row * ROW + HEAD + sector]!]!;
+
+/** Ratio in a sector; NaN if unknown. */
+export const sectorRatioAt = (track: Track, row: number, sector: number): number =>
+  RATIO_OF_BYTE[track.bytes[row * ROW + HEAD + sector]!]!;
 
 export function setSector(track: Track, row: number, sector: number, ratio: number): void {
   track.bytes[row * ROW + HEAD + sector] = Number.isFinite(ratio)
