@@ -20,7 +20,7 @@ import {
   estimateOrientation,
   type OrientationEstimate,
 } from '@helioport/domain/analytics/quality/orientation';
-import { fitSample, searchOrientation } from '@helioport/domain/analytics/quality/planeFit';
+import { fitDayOf, fitSample, searchOrientation } from '@helioport/domain/analytics/quality/planeFit';
 import { quantile } from '@helioport/domain/analytics/statistics';
 import { DAY_MS, HOUR_MS } from '@helioport/domain/duration';
 import { readDst, readEast, serfSite } from './plants.ts';
@@ -79,7 +79,7 @@ function sensorOrientation(): Result {
     if (sun.apparentZenithDeg > 75) return [];
     return [fitSample(sun, serfSite.altitudeM, 2, numberOf(poa) / 1000)];
   });
-  const fit = searchOrientation([samples]);
+  const fit = searchOrientation([fitDayOf(samples)]);
   return {
     what: 'SERF West, irradiance sensor on 2022-01-02, documented as the same plane',
     expected: '-',

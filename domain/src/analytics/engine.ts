@@ -183,9 +183,20 @@ function observe(
     if (isClockKnown)
       observations.push(...orientationDay(view, rightCurves(state.curves, clock), entries, notes, turned));
     const isDisturbed = isCurtailed || !isClockKnown;
-    observations.push(...soilingDay(view, entries, state.arrays, notes, isDisturbed));
+    const limitedShare = limitedShareOf(entries, grid);
+    observations.push(...soilingDay(view, entries, state.arrays, notes, { isDisturbed, limitedShare }));
   }
   return { observations, mayLie: snow.mayLie, isCold };
+}
+
+/** Share of the plant's energy that was produced at a limit of the power. */
+function limitedShareOf(entries: readonly Entry[], grid: readonly Observation[]): number {
+  const limitedWh = grid.reduce((sum, one) => sum + (one.limitedWh ?? 0), 0);
+  const totalWh = entries.reduce(
+    (sum, { module, features }) => sum + (features.actual || 0) * module.model.ratedW,
+    0,
+  );
+  return totalWh > 0 ? Math.min(1, limitedWh / totalWh) : 0;
 }
 
 /** Days with a cause do not become normal: they are left out of the baselines of its modules. */

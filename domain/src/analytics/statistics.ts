@@ -1,14 +1,9 @@
 // Small robust statistics. Values that are not finite are left out.
 
+import { quantileOf } from './detection/stats.ts';
+
 /** The `share` quantile (0 to 1) of finite values, linearly interpolated; NaN of none. */
-export function quantile(values: Iterable<number>, share: number): number {
-  const sorted = Float64Array.from(values).filter(Number.isFinite).sort();
-  if (sorted.length === 0) return Number.NaN;
-  const at = share * (sorted.length - 1);
-  const low = Math.floor(at);
-  const next = sorted[Math.min(low + 1, sorted.length - 1)]!;
-  return sorted[low]! + (at - low) * (next - sorted[low]!);
-}
+export const quantile = (values: Iterable<number>, share: number): number => quantileOf(values, share);
 
 export const median = (values: Iterable<number>): number => quantile(values, 0.5);
 

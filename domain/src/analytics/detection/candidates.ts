@@ -7,7 +7,7 @@ import { causesOfLevel, evidenceOf } from './cause.ts';
 import { type Contrast, contrastSince } from './contrast.ts';
 import type { DayView } from './dayView.ts';
 import { type Entry, entryLevels } from './entry.ts';
-import { levelAlarm, levelSigma, levelTest } from './level.ts';
+import { commonLevels, levelAlarm, levelSigma, levelTest } from './level.ts';
 import { AFTER_SNOW, isAfterSnow, sunnyDays, tellingDays } from './levelDays.ts';
 import { daysShown, isContradicted, isWorthwhile, isWorthwhileSince, lostShare } from './materiality.ts';
 import { newShadeProbability, SURE } from './newShade.ts';
@@ -234,7 +234,8 @@ export function shadeCandidate(view: DayView, entry: Entry): Candidate | null {
   const added = addedShade(module.track, view.plant.latitude, module.baseline, weights, sky);
   const known = added && windowCandidate(view, entry, added.window, added.baseline);
   if (known) return known;
-  const window = shadeWindow(module.track, module.baseline, weights, entryLevels(entry));
+  const levels = commonLevels(module.track, module.baseline, entryLevels(entry));
+  const window = shadeWindow(module.track, module.baseline, weights, levels);
   return window === null ? null : windowCandidate(view, entry, window);
 }
 

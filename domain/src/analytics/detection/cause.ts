@@ -17,9 +17,12 @@ const fit = (value: number, mean: number, sigma: number) =>
 /** Share of the reference power at which the median module works in good light: turns a slope into a loss. */
 const TYPICAL_POWER = 0.5;
 
+/** Largest share of direct light that a contact takes: more heat than that destroys it. */
+const MOST_OHMIC = 0.55;
+
 /** Causes of a lasting loss on one module, most probable first. `isSlow`: it grew over weeks. */
 export function causesOfLevel(contrast: Contrast, isSlow: boolean): CauseGuess[] {
-  const { loss, diffuse, voltage, slope, voltageSlope, notFlat, notOhmic } = contrast;
+  const { loss, direct, diffuse, voltage, slope, voltageSlope, notFlat, notOhmic } = contrast;
   const size = Math.max(0.02, loss);
   const flat = fit(notFlat, 0, 0.2);
   const uniform =
@@ -44,7 +47,8 @@ export function causesOfLevel(contrast: Contrast, isSlow: boolean): CauseGuess[]
         fit(voltage, loss, 0.3 * size + 0.01) +
         fit(voltageSlope * TYPICAL_POWER, size, 0.5 * size) +
         fit(diffuse, 0.25 * loss, 0.3 * size + 0.02) -
-        0.5,
+        0.5 -
+        (direct > MOST_OHMIC ? 4 : 0),
     ],
     ['degradation', uniform + (isSlow ? 0 : -5)],
     ['unknown', uniform + fit(voltage, 0, 0.04) + (isSlow ? -3 : 0) - 0.3],

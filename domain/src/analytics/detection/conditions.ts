@@ -18,6 +18,8 @@ export interface Observation {
   /** Energy expected while nothing was reported, and energy that the counters gained without readings, Wh. */
   readonly dueWh?: number;
   readonly caughtUpWh?: number;
+  /** Energy produced at the limit, Wh: there, other losses cost nothing. */
+  readonly limitedWh?: number;
   readonly isFault?: boolean;
   readonly probability?: number;
   readonly evidence?: readonly FindingEvidence[];

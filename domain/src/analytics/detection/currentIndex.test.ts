@@ -77,9 +77,10 @@ describe('dust', () => {
     now: (array: string, day: number) => Now,
     isDisturbed = (_day: number) => false,
     azimuthDeg = 180,
+    { limitedShare = 0, doubtful = [] as readonly string[] } = {},
   ) {
     const arrays = new Map<string, ArrayMemory>();
-    const notes: Record<string, number> = {};
+    const notes: Record<string, number> = Object.fromEntries(doubtful.map((id) => [`plane:${id}:doubt`, 1]));
     const tracks = { a: emptyTrack(), b: emptyTrack() };
     return Array.from({ length: days }, (_, d) => {
       const view = viewOf(20_000 + d, azimuthDeg);
@@ -105,7 +106,10 @@ describe('dust', () => {
         };
         return { module, reference } as unknown as Entry;
       });
-      return soilingDay(view, entries, arrays, notes, isDisturbed(d));
+      return soilingDay(view, entries, arrays, notes, {
+        isDisturbed: isDisturbed(d),
+        limitedShare: isDisturbed(d) ? limitedShare : 0,
+      });
     });
   }
   /** Warm and cold spells of two weeks take and give 5 % of power and voltage. */
@@ -188,5 +192,34 @@ describe('dust', () => {
     expect(reports[55]![0]!.weight).toBe(0);
     // Both modules, 5 Wh per W of what is left.
     expect(lostOn(reports, 50, 60) / (10 * 2 * 5 * 400 * 0.15)).toBeCloseTo(1, 0);
+  });
+
+  it('takes none of the energy that a limit cuts off', () => {
+    const lost = (limitedShare: number) =>
+      lostOn(
+        run(
+          60,
+          (_array, d) => ({ power: dusty(d), volts: 1 }),
+          (d) => d >= 48,
+          180,
+          { limitedShare },
+        ),
+        50,
+        60,
+      );
+    expect(lost(0.6) / lost(0)).toBeCloseTo(0.4, 1);
+  });
+
+  it('is not concluded while another orientation suits an array better', () => {
+    const falls = (doubtful: readonly string[]) =>
+      run(
+        60,
+        (_array, d) => ({ power: dusty(d), volts: 1 }),
+        () => false,
+        180,
+        { doubtful },
+      );
+    expect(presentOn(falls([]), null).length).toBeGreaterThan(5);
+    expect(presentOn(falls(['a', 'b']), null)).toEqual([]);
   });
 });

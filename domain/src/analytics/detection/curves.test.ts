@@ -1,6 +1,19 @@
 // Which estimates of an orientation contradict the entered one.
 import { describe, expect, it } from 'vitest';
-import { contradicts, isOnItsWay } from './curves.ts';
+import { clearSkyDay } from '../irradiance/expectedDay.ts';
+import { sunDay } from '../irradiance/sunPosition.ts';
+import { hayDavies, planeTotal } from '../irradiance/transposition.ts';
+import {
+  contradicts,
+  isOnItsWay,
+  isOrientationDoubtful,
+  orientationDay,
+  type StoredCurve,
+} from './curves.ts';
+import type { DayView } from './dayView.ts';
+import type { Entry } from './entry.ts';
+import { packBytes } from './pack.ts';
+import { SECTORS } from './track.ts';
 
 const estimate = {
   tiltDeg: 26,
@@ -44,5 +57,43 @@ describe('an estimated orientation', () => {
     expect(isOnItsWay(29, 36)).toBe(true);
     expect(isOnItsWay(33, 35)).toBe(false);
     expect(isOnItsWay(40, 33)).toBe(false);
+  });
+});
+
+describe('the orientation of an array', () => {
+  const site = { latitude: 48, longitude: 11, altitudeM: 500 };
+  const SLOT_MS = 15 * 60_000;
+
+  /** Power of a clear day of an array that faces an azimuth, as it is stored. */
+  function clearCurve(day: number, azimuthDeg: number): StoredCurve {
+    const startMs = day * 86_400_000;
+    const sun = sunDay(site, startMs, SLOT_MS, 96);
+    const sky = clearSkyDay(sun, site.altitudeM, 3);
+    const bytes = Uint8Array.from({ length: 96 }, (_, slot) => {
+      const light = { ghi: sky.ghi[slot]!, dni: sky.dni[slot]!, dhi: sky.dhi[slot]! };
+      const zenith = sun.apparentZenithDeg[slot]!;
+      const plane = { tiltDeg: 30, azimuthDeg };
+      const poa = hayDavies(light, zenith, sun.azimuthDeg[slot]!, sun.extraterrestrialWm2, plane);
+      return Math.min(254, Math.max(0, Math.round(0.18 * planeTotal(poa)) || 0));
+    });
+    return { day, startMs, slotMs: SLOT_MS, power: packBytes(bytes) };
+  }
+
+  /** Whether the entered orientation is doubted after 30 clear days of an array that faces 180 degrees. */
+  function isDoubted(enteredDeg: number): boolean {
+    const first = 20_600;
+    const curves = Array.from({ length: 30 }, (_, d) => clearCurve(first + d, 180));
+    const baseline = { sectors: new Float64Array(SECTORS), counts: new Uint8Array(SECTORS) };
+    const entry = { module: { model: { id: 'm', arrayId: 'a' }, baseline }, reference: { group: {} } };
+    const notes: Record<string, number> = {};
+    const arrays = [{ id: 'a', tiltDeg: 30, azimuthDeg: enteredDeg }];
+    const view = { day: first + 30, plant: { ...site, arrays } } as unknown as DayView;
+    const entries = [entry, entry] as unknown as Entry[];
+    orientationDay(view, new Map([['a', curves]]), entries, notes, []);
+    return isOrientationDoubtful(notes, 'a');
+  }
+
+  it('is in doubt where another one suits the clear days better', () => {
+    expect([180, 90, 270, 135].map(isDoubted)).toEqual([false, true, true, true]);
   });
 });

@@ -208,6 +208,12 @@ export function contradicts(
   return residual <= MOST_RESIDUAL_APART && enteredResidual >= WORSE * residual ? true : null;
 }
 
+const doubtNote = (arrayId: string) => `plane:${arrayId}:doubt`;
+
+/** Whether another orientation suits the clear days of an array better: the season then changes its power as dust would. */
+export const isOrientationDoubtful = (notes: Readonly<Record<string, number>>, arrayId: string): boolean =>
+  notes[doubtNote(arrayId)] === 1;
+
 /** Arrays whose power over clear days contradicts the entered orientation. */
 export function orientationDay(
   view: DayView,
@@ -232,12 +238,15 @@ export function orientationDay(
     const entered = { tiltDeg, azimuthDeg };
     const isReported = known.some((one) => one.subjectId === array.id);
     notes[note] = view.day + NEXT_DAYS.suits;
-    if (!isReported && !(misfitOf(days, view.plant, entered, LEAST_TURN) > LOOKS_WORSE)) continue;
+    const misfit = isReported ? Number.POSITIVE_INFINITY : misfitOf(days, view.plant, entered, LEAST_TURN);
+    notes[doubtNote(array.id)] = misfit > LOOKS_WORSE ? 1 : 0;
+    if (!(misfit > LOOKS_WORSE)) continue;
     const estimate = estimateOrientation(days, view.plant, entered);
     if (estimate === null) continue;
     notes[note] = view.day + NEXT_DAYS.poor;
     const isPresent = contradicts(estimate, entered);
     if (isPresent === null) continue;
+    notes[doubtNote(array.id)] = isPresent ? 1 : 0;
     const apart = turnBetween(estimate.azimuthDeg, azimuthDeg);
     const isDrifting = isPresent && isOnItsWay(apart, notes[`${note}:apart`]);
     notes[`${note}:apart`] = apart;

@@ -1,6 +1,6 @@
 // Steady declines in a series of daily values, and what several series have in common.
 import type { Drift } from './seasonalDrift.ts';
-import { medianOf, robustSigma } from './stats.ts';
+import { medianOf, quantileOf, robustSigma } from './stats.ts';
 import { TRACK_DAYS } from './track.ts';
 
 export interface Decline {
@@ -25,6 +25,8 @@ export interface Limits {
   readonly values: number;
   /** Steepest decline per day, logarithm: dust does not fall faster. A step that explains the values better is no decline. */
   readonly mostSlope?: number | undefined;
+  /** Share of the drop by which the newest values must lie below the low ones before it: haze comes and goes. */
+  readonly beyond?: number | undefined;
 }
 
 /** Smallest decline per day, logarithm, and its least duration. */
@@ -33,9 +35,9 @@ const LEAST_DAYS = 12;
 /** Arrays in relation to each other: the sky is the same, but seasons and horizons move them apart. */
 export const RELATIVE: Limits = { drop: 0.1, score: 10, values: 10 };
 /** In relation to a clear sky, whose haze changes over weeks. */
-export const ABSOLUTE: Limits = { drop: 0.18, score: 12, values: 14 };
+export const ABSOLUTE: Limits = { drop: 0.18, score: 12, values: 14, beyond: 0.5 };
 /** Currents in relation to a clear sky: without the temperature of the cells, healthy plants drift by less. */
-export const CURRENT: Limits = { drop: 0.11, score: 7.5, values: 8, mostSlope: 0.016 };
+export const CURRENT: Limits = { drop: 0.11, score: 7.5, values: 8, mostSlope: 0.016, beyond: 0.5 };
 /** In relation to plants nearby, under the same sky: what differs from day to day is chance. */
 export const NEARBY: Limits = { drop: 0.1, score: 7, values: 10, mostSlope: 0.016 };
 
@@ -85,6 +87,7 @@ export function declineOf(values: Float64Array, limits: Limits, drift: Drift = (
     if (!isFalling(values, late, slope) || !(isApart || isFalling(values, early, slope))) continue;
     // The newest value lies on the line.
     if (values[at[last]!]! - slope * at[last]! - level > 0.35 * -slope * span) continue;
+    if (limits.beyond !== undefined && !isBeyond(values, at[first]!, limits.beyond * slope * span)) continue;
     if (score > bestScore) {
       bestScore = score;
       best = { row: at[first]!, slope, drop: slope * span };
@@ -93,6 +96,19 @@ export function declineOf(values: Float64Array, limits: Limits, drift: Drift = (
   if (best === null || (limits.mostSlope !== undefined && !isGradual(values, best, limits.mostSlope)))
     return null;
   return { ...best, course: courseOf(values, best.row) };
+}
+
+/** Values before a decline from which its depth is compared with them, and the share of them that counts as low. */
+const BEFORE_VALUES = 8;
+const LOW = 0.25;
+const NEWEST_VALUES = 3;
+
+/** Whether the newest values lie below the low ones before a row by more than a logarithm, which is negative. */
+function isBeyond(values: Float64Array, row: number, by: number): boolean {
+  const before = values.slice(0, row).filter((value) => !Number.isNaN(value));
+  if (before.length < BEFORE_VALUES) return true;
+  const newest = values.filter((value) => !Number.isNaN(value)).slice(-NEWEST_VALUES);
+  return medianOf(newest) - quantileOf(before, LOW) <= by;
 }
 
 /** Share of the slope that each half of a decline must show, and the least time in days between the values compared. */

@@ -129,6 +129,7 @@ export function voltageLimit(
   const first = Math.min(...high.map(({ slot }) => slot));
   return {
     lostWh,
+    limitedWh: high.reduce((sum, { slot }) => sum + power[slot]! * ratedW * view.hours, 0),
     isFault: true,
     sinceMs: view.input.startMs + first * view.input.slotMs,
     evidence: [

@@ -37,6 +37,9 @@ describe('a limit that is known from a plateau', () => {
     expect(presence!.lostWh! / trueWh).toBeGreaterThan(0.85);
     expect(presence!.lostWh! / trueWh).toBeLessThan(1.15);
     expect(presence!.weight).toBe(0);
+    // Hours at the level, which is half of the rating.
+    expect(presence!.limitedWh! / (1000 * LEVEL)).toBeGreaterThan(2);
+    expect(presence!.limitedWh! / (1000 * LEVEL)).toBeLessThan(6);
   });
 
   it('takes nothing where the power exceeds it, or once it is long ago', () => {

@@ -66,7 +66,7 @@ export function heldLimit(
   usual: number,
 ): Presence | null {
   if (heldLevel === undefined || view.day - heldDay! > DAYS) return null;
-  let [lostWh, offeredWh, count, first] = [0, 0, 0, view.slots];
+  let [lostWh, limitedWh, offeredWh, count, first] = [0, 0, 0, 0, view.slots];
   for (const own of devices) {
     const { cap } = own[0]!.module;
     const level = heldLevel * (Number.isFinite(cap) ? cap : 1);
@@ -83,13 +83,16 @@ export function heldLimit(
     const share = freeShare(outside, usual);
     for (const slot of slots) {
       const offered = offeredW(own, slot, share) * view.hours;
-      lostWh += Math.max(0, offered - power[slot]! * ratedW * view.hours);
+      const given = power[slot]! * ratedW * view.hours;
+      lostWh += Math.max(0, offered - given);
+      limitedWh += given;
       offeredWh += offered;
     }
   }
   if (count < DEVICES * devices.length || !(lostWh > LEAST_LOSS * offeredWh)) return null;
   return {
     lostWh,
+    limitedWh,
     isFault: true,
     weight: 0,
     sinceMs: view.input.startMs + first * view.input.slotMs,

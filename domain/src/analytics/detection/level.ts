@@ -68,6 +68,16 @@ export function levelsOf(track: Track, baseline: Baseline, sectorWeights: Float6
   return levels;
 }
 
+/**
+ * Levels of rows without what diffuse light does not share: on a day with direct light in a few sectors, shade on these
+ * sectors is all that is known of the direct light. What takes a share of all power takes it from diffuse light as well.
+ */
+export const commonLevels = (track: Track, baseline: Baseline, levels: Float64Array): Float64Array =>
+  levels.map((level, row) => {
+    const diffuse = Math.log(wideAt(track, row, 'diffuse')) - baseline.diffuse;
+    return Number.isFinite(diffuse) ? Math.max(level, diffuse) : level;
+  });
+
 /** Standard deviation of a day's level: of the baseline's days, mixed with a cautious guess while they are few. */
 export function levelSigma(levels: Float64Array, rows: Int32Array, count: number, guess: number): number {
   const known: number[] = [];

@@ -5,7 +5,7 @@ import type { Candidate } from './candidates.ts';
 import type { DayView } from './dayView.ts';
 import { type Entry, newestLevel } from './entry.ts';
 import { withoutLoss } from './lastingLoss.ts';
-import { lossOfRow } from './loss.ts';
+import { lossOfRow, lossUnderSnow } from './loss.ts';
 import type { OpenFinding } from './state.ts';
 import { medianOf } from './stats.ts';
 import { addFlags, dayOfRow, FLAG, flagsAt, rowOfDay, sectorLnAt, TRACK_DAYS } from './track.ts';
@@ -18,7 +18,14 @@ export const CLOSING_DAYS = 2;
 /** Loss of one module on one of its rows, Wh. */
 function lossOn(entry: Entry, finding: OpenFinding, row: number, normal: Baseline): number {
   const { track, model } = entry.module;
-  const loss = lossOfRow(track, row, normal, finding.isLasting === true || SLOW.has(finding.cause));
+  const isSlow = finding.isLasting === true || SLOW.has(finding.cause);
+  const since = Math.max(0, rowOfDay(track, finding.sinceDay));
+  // The depth of a window is not the share of the day that it takes.
+  const usual = finding.window ? 1 : Math.exp(finding.depth);
+  const loss =
+    flagsAt(track, row) & FLAG.snow
+      ? lossUnderSnow(track, row, normal, { isSlow, since, usual })
+      : lossOfRow(track, row, normal, isSlow);
   return Number.isFinite(loss) ? loss * model.ratedW : 0;
 }
 

@@ -214,6 +214,7 @@ function reportedLimit(view: DayView, entries: readonly Entry[], usual: number):
   const first = Math.min(...limited.map((one) => one.first));
   return {
     lostWh: limited.reduce((sum, one) => sum + one.lostWh, 0),
+    limitedWh: limited.reduce((sum, one) => sum + one.limitedWh, 0),
     isFault: false,
     sinceMs: view.input.startMs + first * view.input.slotMs,
     evidence: [
@@ -224,6 +225,8 @@ function reportedLimit(view: DayView, entries: readonly Entry[], usual: number):
 
 interface LimitedArray {
   lostWh: number;
+  /** Energy produced at the limit. */
+  limitedWh: number;
   /** First limited slot. */
   first: number;
   /** The limit at the limited slots. */
@@ -239,7 +242,7 @@ function limitedArray(
 ): LimitedArray | null {
   const { power, sky, ratedW } = courseOf(view, entries);
   const rating = ratingOf(entries);
-  let [hours, lostWh, first, offered] = [0, 0, -1, 0];
+  let [hours, lostWh, limitedWh, first, offered] = [0, 0, 0, -1, 0];
   const ratios: number[] = [];
   const levels: number[] = [];
   const free: [sky: number, clearness: number][] = [];
@@ -268,10 +271,12 @@ function limitedArray(
   const share = Math.min(usual || 1.1, quantileOf(clearness, 0.75) || 0.9);
   for (let slot = Math.max(0, first); slot < view.lastLight; slot++) {
     const limit = limits[slot]!;
-    if (limit < 0.97 && power[slot]! >= cutOff * limit)
+    if (limit < 0.97 && power[slot]! >= cutOff * limit) {
       lostWh += Math.max(0, share * sky[slot]! - power[slot]!) * ratedW * view.hours;
+      limitedWh += power[slot]! * ratedW * view.hours;
+    }
   }
-  return { lostWh, first, ratios };
+  return { lostWh, limitedWh, first, ratios };
 }
 
 /** What plateaus of devices below their rating cost. */
@@ -280,7 +285,7 @@ function plateauLoss(
   devices: readonly { own: readonly Entry[]; level: number }[],
   usual: number,
 ): Presence | null {
-  let [lostWh, offeredWh, first] = [0, 0, view.slots];
+  let [lostWh, limitedWh, offeredWh, first] = [0, 0, 0, view.slots];
   const levels: number[] = [];
   for (const { own, level } of devices) {
     const { power, sky, ratedW } = courseOf(view, own);
@@ -297,7 +302,9 @@ function plateauLoss(
     first = Math.min(first, limited[0] ?? view.slots);
     for (const slot of limited) {
       const offered = offeredW(own, slot, share) * view.hours;
-      lostWh += Math.max(0, offered - power[slot]! * ratedW * view.hours);
+      const given = power[slot]! * ratedW * view.hours;
+      lostWh += Math.max(0, offered - given);
+      limitedWh += given;
       offeredWh += offered;
     }
   }
@@ -305,6 +312,7 @@ function plateauLoss(
   if (!(lostWh > 0.06 * offeredWh)) return null;
   return {
     lostWh,
+    limitedWh,
     isFault: true,
     sinceMs: view.input.startMs + first * view.input.slotMs,
     evidence: [{ name: 'powerRatio', value: medianOf(levels), unit: 'ratio' }],

@@ -14,6 +14,8 @@ const REPEATED_DAYS = 3;
 export const SURE = 0.75;
 /** Share of its later loss that shade must have on its first whole days to have begun on one day. */
 const MOST_CREEPING = 0.75;
+/** Days with a part of the loss before all of it: an edge crosses the window. */
+const PARTIAL_DAYS = 3;
 /** Share from which it was complete on its first day, days needed to say so, and odds in favor of new shade. */
 const STEADY_SHARE = 0.92;
 const STEADY_DAYS = 5;
@@ -52,7 +54,7 @@ export function newShadeProbability(
   );
   const isRepeated = window.repeatedDays >= REPEATED_DAYS;
   // Something put up is as dark on its first day as later. An edge that the season moves darkens a window over days.
-  const isCreeping = window.firstShare < MOST_CREEPING;
+  const isCreeping = window.firstShare < MOST_CREEPING || window.partialDays >= PARTIAL_DAYS;
   const edges = climbing(window, latitudeDeg, toDay);
   const permanent = isRepeated ? REPEATED : isCreeping ? edges : filled * edges;
   const isSudden = window.isAtOnce && !window.isFromNeighbors && !isCreeping;

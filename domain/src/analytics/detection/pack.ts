@@ -16,19 +16,22 @@ export function packBytes(bytes: Uint8Array): string {
   return text;
 }
 
+/** Value of a character, 0 beyond the end; 255 for one that is not of the alphabet. */
+function codeAt(text: string, at: number): number {
+  if (at >= text.length) return 0;
+  const char = text.charCodeAt(at);
+  return char < 128 ? CODES[char]! : 255;
+}
+
 /** Bytes of a base64 text without padding; empty for anything else. */
 export function unpackBytes(text: unknown): Uint8Array {
   if (typeof text !== 'string') return new Uint8Array(0);
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
   let at = 0;
   for (let i = 0; i < text.length; i += 4) {
-    let word = 0;
-    for (let j = 0; j < 4; j++) {
-      const char = i + j < text.length ? text.charCodeAt(i + j) : 65;
-      const code = char < 128 ? CODES[char]! : 255;
-      if (code === 255) return new Uint8Array(0);
-      word = (word << 6) | code;
-    }
+    const [a, b, c, d] = [codeAt(text, i), codeAt(text, i + 1), codeAt(text, i + 2), codeAt(text, i + 3)];
+    if ((a | b | c | d) > 63) return new Uint8Array(0);
+    const word = (a << 18) | (b << 12) | (c << 6) | d;
     if (at < bytes.length) bytes[at++] = word >> 16;
     if (at < bytes.length) bytes[at++] = (word >> 8) & 255;
     if (at < bytes.length) bytes[at++] = word & 255;

@@ -71,6 +71,14 @@ describe('shade', () => {
   });
 });
 
+describe('shade before it is complete', () => {
+  it('takes a part of the power on one day at most if something was put up', () => {
+    // A half hour next to a chimney at the equator in November: its edge needs three days.
+    expect(probabilityOf([0.75, 0.7, 0.49, 0.1, 0.1, 0.12, 0.12])).toBeLessThan(0.6);
+    expect(probabilityOf([0.5, 0.11, 0.1, 0.12, 0.11, 0.12])).toBeGreaterThan(SURE);
+  });
+});
+
 describe('shade that fills some half hours within a week', () => {
   /** Probability that steady shade between some sectors is new, where the sun is seen again a week after a free day. */
   function probabilityAt(sectors: readonly [number, number], lastDay: string): number {
@@ -88,6 +96,7 @@ describe('shade that fills some half hours within a week', () => {
       hasMoved: false,
       repeatedDays: 0,
       firstShare: 1,
+      partialDays: 0,
     };
     return newShadeProbability(window, 46, (row) => dayNumber(lastDay) - TRACK_DAYS + 1 + row);
   }

@@ -40,6 +40,8 @@ export interface ShadeWindow extends Crossing {
   readonly repeatedDays: number;
   /** Loss of the first whole days of shade as a share of the newest one; NaN while there are too few days. */
   readonly firstShare: number;
+  /** Days in a row right before the first one with all of the loss on which a part of it was there. */
+  readonly partialDays: number;
 }
 
 /** Standard deviation from one sunny day to the next in a sector. */
@@ -165,6 +167,7 @@ export function beginningOf(
     hasMoved: hasMoved(track, window, row, depth) || isRearranged(track, window, row, baseline, weights),
     repeatedDays: repeatedDays(track, rows, series, depth),
     firstShare: firstShareOf(series, depth),
+    partialDays: partialDaysOf(series, depth),
   };
 }
 
@@ -179,6 +182,21 @@ function firstShareOf(levels: readonly number[], depth: number): number {
   while (first > 0 && shares[first - 1]! >= LEAST_SHARE) first--;
   if (shares.length - first < SHARE_DAYS) return Number.NaN;
   return (shares[first + 1]! + shares[first + 2]!) / 2;
+}
+
+/** Shares of the loss between which a day has a part of it, and the least loss of such a day. */
+const PART = [0.15, 0.75] as const;
+const LEAST_PART = 0.05;
+
+/** Days in a row with a part of the loss, right before the loss was complete. */
+function partialDaysOf(levels: readonly number[], depth: number): number {
+  const losses = levels.map((level) => 1 - Math.exp(level));
+  const whole = 1 - Math.exp(depth);
+  let first = losses.length;
+  while (first > 0 && losses[first - 1]! >= PART[1] * whole) first--;
+  let partial = first;
+  while (partial > 0 && losses[partial - 1]! >= Math.max(LEAST_PART, PART[0] * whole)) partial--;
+  return first - partial;
 }
 
 /** Difference of the declination up to which the sun takes the same path, degrees. */

@@ -2,7 +2,7 @@
 // sun. Around solstices the sun returns to places where it was months before.
 import { packBytes, unpackBytes } from './pack.ts';
 import { declinationOn, type SunPath, sunPathAt } from './sunPath.ts';
-import { dayOfRow, FLAG, flagsAt, SECTORS, sectorLnAt, TRACK_DAYS, type Track } from './track.ts';
+import { dayOfRow, FLAG, flagsAt, SECTORS, sectorRatioAt, TRACK_DAYS, type Track } from './track.ts';
 
 /** Bands of declination, degrees, from the lowest one of the year on. */
 const LOWEST_DEG = -24;
@@ -37,7 +37,7 @@ export function rememberSky(sky: Sky, track: Track, day: number): void {
     if ((flagsAt(track, row) & (FLAG.good | FLAG.odd)) !== FLAG.good) continue;
     const band = bandOf(declinationOn(dayOfRow(track, row)));
     for (let sector = 0; sector < SECTORS; sector++) {
-      const ratio = Math.exp(sectorLnAt(track, row, sector));
+      const ratio = sectorRatioAt(track, row, sector);
       if (Number.isNaN(ratio)) continue;
       const at = band * SECTORS + sector;
       const before = sky[at]! === 0 ? ratio : sky[at]! / STEPS;

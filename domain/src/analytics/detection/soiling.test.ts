@@ -1,6 +1,6 @@
 // Declines of an array in relation to a clear sky.
 import { describe, expect, it } from 'vitest';
-import { ABSOLUTE, declineOf, RELATIVE } from './decline.ts';
+import { ABSOLUTE, CURRENT, declineOf, RELATIVE } from './decline.ts';
 import { TRACK_DAYS } from './track.ts';
 
 /** Logarithms of an index by day; the days between are unknown. The last one is the newest. */
@@ -36,7 +36,28 @@ const haze = {
   35: 0.9,
 };
 
+/** Logarithms of the current of an array without plants nearby: haze comes, goes and comes again. */
+const SWINGS = [
+  -0.22, -0.24, -0.2, -0.22, -0.24, -0.13, -0.18, -0.13, -0.2, -0.16, -0.18, -0.15, -0.2, -0.17, -0.15, -0.2,
+  -0.21, -0.17, -0.2, -0.21, -0.26, -0.23,
+];
+const FALL = Array.from({ length: 14 }, (_, i) => -0.14 - (0.12 * i) / 13 - 0.005 * Math.sin(2 * i));
+
+/** Two weeks of a decline after the given values. */
+function after(before: readonly number[]): Float64Array {
+  const rows = new Float64Array(TRACK_DAYS).fill(Number.NaN);
+  rows.set([...before, ...FALL], TRACK_DAYS - before.length - FALL.length);
+  return rows;
+}
+
 describe('a decline', () => {
+  it('of the light that only comes back to where it was is haze', () => {
+    expect(declineOf(after(SWINGS), CURRENT)).toBeNull();
+    expect(declineOf(after(SWINGS.map((value) => -0.14 + 0.2 * (value + 0.19))), CURRENT)).not.toBeNull();
+    // Plants nearby are under the same haze: with their light it counts.
+    expect(declineOf(after(SWINGS), { ...CURRENT, beyond: undefined })).not.toBeNull();
+  });
+
   it('is measured by what is lost at its end, not by the steepness of a few days', () => {
     for (let last = 27; last <= 35; last++) {
       const known = Object.fromEntries(Object.entries(haze).filter(([day]) => Number(day) <= last));

@@ -5,22 +5,23 @@ import type { DayView } from './dayView.ts';
 import { commonOf, type Decline } from './decline.ts';
 import type { Entry } from './entry.ts';
 import { declineOfAll, declineOfOne, firstDecline } from './soilingDecline.ts';
-import { keepIndices, type Source } from './soilingIndex.ts';
+import { type Disturbance, keepIndices, type Source } from './soilingIndex.ts';
 import type { ArrayMemory } from './state.ts';
 import { groupBy } from './stats.ts';
-import { dayOfRow, rowOfDay, TRACK_DAYS, wideAt } from './track.ts';
+import { dayOfRow, narrowAt, rowOfDay, TRACK_DAYS, wideAt } from './track.ts';
 
-/** Declines of arrays on their own, or of all of them alike. `isDisturbed`: the power of the day has other reasons. */
+/** Declines of arrays on their own, or of all of them alike. `disturbance`: other reasons for the power of the day. */
 export function soilingDay(
   view: DayView,
   entries: readonly Entry[],
   arrays: Map<string, ArrayMemory>,
   notes: Record<string, number>,
-  isDisturbed: boolean,
+  disturbance: Disturbance,
 ): Observation[] {
   const byArray = groupBy(entries, ({ module }) => module.model.arrayId ?? '');
   for (const id of arrays.keys()) if (!byArray.has(id)) arrays.delete(id);
-  const sources = keepIndices(view, byArray, arrays, isDisturbed);
+  const sources = keepIndices(view, byArray, arrays, disturbance, notes);
+  const { isDisturbed } = disturbance;
   const seen = (
     name: string,
     valuesOf: (source: Source) => Float64Array | undefined,
@@ -29,7 +30,7 @@ export function soilingDay(
   const all = seen('soil', ({ series }) => commonOf([...series.values()]), declineOfAll);
   const result: Observation[] = [];
   if (all !== undefined)
-    result.push(observed(view, entries, all, { scope: 'plant', subjectId: null }, notes));
+    result.push(observed(view, entries, all, { scope: 'plant', subjectId: null }, notes, arrays));
   if (byArray.size < 2) return result;
   for (const id of byArray.keys()) {
     const one = seen(
@@ -39,10 +40,14 @@ export function soilingDay(
     );
     if (one === undefined) continue;
     const scope = { scope: 'array' as const, subjectId: id };
-    result.push(observed(view, byArray.get(id)!, all ? null : one, scope, notes));
+    result.push(observed(view, byArray.get(id)!, all ? null : one, scope, notes, arrays));
   }
   return result;
 }
+
+/** Share of the energy of a row of an array that was produced at a limit. */
+const limitedAt = (memory: ArrayMemory | undefined, row: number): number =>
+  memory ? narrowAt(memory.track, row, 'dark') || 0 : 0;
 
 function observed(
   view: DayView,
@@ -50,6 +55,7 @@ function observed(
   decline: Decline | null,
   scope: Pick<Observation, 'scope' | 'subjectId'>,
   notes: Record<string, number>,
+  arrays: ReadonlyMap<string, ArrayMemory>,
 ): Observation {
   const base = {
     cause: 'soiling' as const,
@@ -72,6 +78,8 @@ function observed(
     for (const { module } of entries)
       lost +=
         (Math.exp(-decline.course[row]!) - 1) *
+        // Where a limit cuts off the power, dust takes none of it.
+        (1 - limitedAt(arrays.get(module.model.arrayId ?? ''), row)) *
         (wideAt(module.track, row, 'actual') || 0) *
         module.model.ratedW;
     if (row < TRACK_DAYS - 1) earlierWh += lost;

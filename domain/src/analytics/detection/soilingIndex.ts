@@ -1,6 +1,6 @@
 // What the power of arrays is compared with to see dust: daily indices against a clear sky and against plants nearby.
 import { currentIndexOf, hasVoltages } from './currentIndex.ts';
-import { isUneven } from './curves.ts';
+import { isOrientationDoubtful, isUneven } from './curves.ts';
 import type { DayView } from './dayView.ts';
 import { ABSOLUTE, CURRENT, type Limits, NEARBY, RELATIVE } from './decline.ts';
 import type { Entry } from './entry.ts';
@@ -14,6 +14,7 @@ import {
   advanceTrack,
   emptyTrack,
   FLAG,
+  setNarrow,
   setWide,
   TRACK_DAYS,
   type Track,
@@ -86,12 +87,20 @@ const seriesOf = (track: Track, field: 'ratio' | 'diffuse' | 'reference'): Float
 /** Orientation of modules without an array. */
 const UNKNOWN = { tiltDeg: null, azimuthDeg: null } as const;
 
+/** What else lowers the power of a day. */
+export interface Disturbance {
+  readonly isDisturbed: boolean;
+  /** Share of the energy that was produced at a limit of the power. */
+  readonly limitedShare: number;
+}
+
 /** Writes the indices of the day into the tracks of the arrays; returns what declines are looked for in. */
 export function keepIndices(
   view: DayView,
   byArray: ReadonlyMap<string, readonly Entry[]>,
   arrays: Map<string, ArrayMemory>,
-  isDisturbed: boolean,
+  { isDisturbed, limitedShare }: Disturbance,
+  notes: Readonly<Record<string, number>>,
 ): Source[] {
   const light = nearbyLight(view);
   const [near, clear, frontal, nearFrontal] = [0, 0, 0, 0].map(() => new Map<string, Float64Array>());
@@ -102,6 +111,7 @@ export function keepIndices(
     arrays.set(id, memory);
     const { track } = memory;
     if (!advanceTrack(track, view.day)) continue;
+    if (limitedShare > 0) setNarrow(track, TRACK_DAYS - 1, 'dark', limitedShare);
     const array = view.plant.arrays.find((one) => one.id === id);
     const drift = seasonalDrift(view.plant.latitude, array ?? UNKNOWN, track);
     drifts.set(id, drift);
@@ -117,13 +127,15 @@ export function keepIndices(
     set('diffuse', currentIndexOf(view, group), FLAG.seen);
     if (light) set('reference', nearbyIndexOf(view, group, light), FLAG.seen);
     // The light of an array whose orientation is not known changes with the season.
-    if (!group.clear.isAssumed) {
+    const isDoubtful = isOrientationDoubtful(notes, id);
+    if (!group.clear.isAssumed && !isDoubtful) {
       near!.set(id, seriesOf(track, 'reference'));
       clear!.set(id, seriesOf(track, 'diffuse'));
     }
     // Slopes that face different ways gain and lose with the season in relation to other arrays.
     if (isUneven(own) || own.some((one) => one.reference.group.isSlope)) continue;
     set('ratio', indexOf(view, reference), FLAG.seen | FLAG.good);
+    if (isDoubtful) continue;
     frontal!.set(id, seriesOf(track, 'ratio'));
     if (near!.has(id)) nearFrontal!.set(id, near!.get(id)!);
   }
@@ -133,7 +145,7 @@ export function keepIndices(
         frontal: frontal!,
         limits: CURRENT,
         drifts,
-        arrayLimits: { ...CURRENT, mostSlope: undefined },
+        arrayLimits: { ...CURRENT, mostSlope: undefined, beyond: undefined },
       }
     : { series: frontal!, frontal: frontal!, limits: ABSOLUTE, arrayLimits: RELATIVE, drifts };
   // Plants nearby are under the same haze.

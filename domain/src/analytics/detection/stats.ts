@@ -31,10 +31,16 @@ export function quantileOfFirst(values: Float64Array, count: number, q: number):
 export const medianOfFirst = (values: Float64Array, count: number): number =>
   quantileOfFirst(values, count, 0.5);
 
-/** Quantile of the finite values of a list; NaN of none. */
+let scratch = new Float64Array(512);
+
+/** Quantile with linear interpolation of the finite values of a list; NaN of none. */
 export function quantileOf(values: Iterable<number>, q: number): number {
-  const finite = Float64Array.from(values).filter(Number.isFinite);
-  return quantileOfFirst(finite, finite.length, q);
+  // A list is complete before the scratch array is used: what is iterated may call this function itself.
+  const list = Array.isArray(values) || values instanceof Float64Array ? values : Float64Array.from(values);
+  if (scratch.length < list.length) scratch = new Float64Array(2 * list.length);
+  let count = 0;
+  for (let i = 0; i < list.length; i++) if (Number.isFinite(list[i])) scratch[count++] = list[i]!;
+  return quantileOfFirst(scratch, count, q);
 }
 
 /** Median of the finite values of a list; NaN of none. */

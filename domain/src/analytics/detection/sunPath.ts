@@ -45,8 +45,22 @@ export interface SunPath {
   readonly elevation: Float64Array;
 }
 
+/** Paths at the newest latitude by declination: all modules of a plant need the same few dozen. */
+const known = { latitudeDeg: Number.NaN, paths: new Map<number, SunPath>() };
+const MOST_KNOWN = 400;
+
 /** The path of the sun at a declination, degrees. */
 export function sunPathAt(latitudeDeg: number, declinationDeg: number): SunPath {
+  if (known.latitudeDeg !== latitudeDeg || known.paths.size >= MOST_KNOWN) {
+    known.latitudeDeg = latitudeDeg;
+    known.paths.clear();
+  }
+  const path = known.paths.get(declinationDeg) ?? newPath(latitudeDeg, declinationDeg);
+  known.paths.set(declinationDeg, path);
+  return path;
+}
+
+function newPath(latitudeDeg: number, declinationDeg: number): SunPath {
   const at = (of: typeof bearingAt) =>
     Float64Array.from({ length: SECTORS }, (_, sector) =>
       of(latitudeDeg, declinationDeg, hourAngleOf(sector)),

@@ -48,7 +48,7 @@ export const NARROW = {
   bright: { at: 13, zero: 1, steps: 150 },
   /** Highest temperature of the device, °C. */
   temperature: { at: 14, zero: 51, steps: 1 },
-  /** Share of the reference energy in slots where the module gave nothing. */
+  /** Share of the reference energy in slots where the module gave nothing; of an array: of its energy at a limit. */
   dark: { at: 15, zero: 1, steps: 200 },
 } as const;
 export type NarrowField = keyof typeof NARROW;
@@ -73,6 +73,9 @@ const SECTOR_STEPS = 160;
 const LN_OF_BYTE = Float64Array.from({ length: 256 }, (_, byte) =>
   byte === 0 ? Number.NaN : Math.log(byte / SECTOR_STEPS),
 );
+
+/** Ratio of a sector byte; NaN of 0. */
+const RATIO_OF_BYTE = LN_OF_BYTE.map(Math.exp);
 
 export interface Track {
   /** Number of the newest day; null while empty. */
@@ -156,6 +159,10 @@ export function setNarrow(track: Track, row: number, field: NarrowField, value: 
 /** Logarithm of the ratio in a sector; NaN if unknown. */
 export const sectorLnAt = (track: Track, row: number, sector: number): number =>
   LN_OF_BYTE[track.bytes[row * ROW + HEAD + sector]!]!;
+
+/** Ratio in a sector; NaN if unknown. */
+export const sectorRatioAt = (track: Track, row: number, sector: number): number =>
+  RATIO_OF_BYTE[track.bytes[row * ROW + HEAD + sector]!]!;
 
 export function setSector(track: Track, row: number, sector: number, ratio: number): void {
   track.bytes[row * ROW + HEAD + sector] = Number.isFinite(ratio)

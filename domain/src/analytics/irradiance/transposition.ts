@@ -6,7 +6,7 @@ const RAD = Math.PI / 180;
 /** Reflectance of the ground: the usual value for grass and roofs. */
 export const ALBEDO = 0.2;
 /** Cosine of 89 degrees, the lower limit of the denominator in the ratio of tilted to horizontal irradiance. */
-const LOWEST_COSINE = 0.01745;
+export const LOWEST_COSINE = 0.01745;
 
 export interface Orientation {
   /** Degrees from horizontal. */

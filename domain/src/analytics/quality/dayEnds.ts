@@ -34,11 +34,10 @@ function solarNoonMs(startMs: number, longitude: number | null): number {
   return DAY_MS / 2 - geocentricSun(middleMs).equationOfTimeMin * 60_000;
 }
 
-/** The ends of a day's production at a power of `levelW`. */
-function dayEnds(day: PowerDay, levelW: number, longitude: number | null): DayEnds {
+/** The ends of a day's production at a power of `levelW`. `noonMs`: solar noon from the start of the day. */
+function dayEnds(day: PowerDay, levelW: number, noonMs: number): DayEnds {
   const crossed = crossings(day.powerW, levelW);
   if (crossed === null) return UNKNOWN;
-  const noonMs = solarNoonMs(day.startMs, longitude);
   const minutes = (slots: number) => (slots * day.slotMs - noonMs) / 60_000;
   return { firstMin: minutes(crossed.first), lastMin: minutes(crossed.last) };
 }
@@ -70,13 +69,14 @@ export function clockDays(days: readonly PowerDay[], longitude: number | null): 
   );
   return coarse.map((day, at) => {
     const own = scores[at]! >= CLEAR_SCORE ? (dayShape(day)?.topW ?? Number.NaN) : Number.NaN;
+    const noonMs = solarNoonMs(day.startMs, longitude);
     const middles = MIDDLE_LEVELS.map((level) => {
-      const { firstMin, lastMin } = dayEnds(day, level * own, longitude);
+      const { firstMin, lastMin } = dayEnds(day, level * own, noonMs);
       return (firstMin + lastMin) / 2;
     });
     return {
       startMs: day.startMs,
-      ...dayEnds(day, END_LEVEL * topW, longitude),
+      ...dayEnds(day, END_LEVEL * topW, noonMs),
       middleMin: middles.reduce((sum, middle) => sum + middle, 0) / middles.length,
     };
   });

@@ -7,6 +7,7 @@ import {
   dayLoss,
   type FitDay,
   type FitSample,
+  fitDayOf,
   fitSample,
   type PlaneFit,
   refine,
@@ -96,7 +97,8 @@ function fitDaysOf(days: readonly PowerDay[], site: Site): FitDay[] {
   for (const noonShare of NOON_SHARES) {
     found = days
       .map((day) => samplesOf(day, site, noonShare))
-      .filter((samples) => samples.length >= LEAST_SAMPLES);
+      .filter((samples) => samples.length >= LEAST_SAMPLES)
+      .map(fitDayOf);
     if (found.length >= Math.max(LEAST_DAYS, days.length / 2)) break;
   }
   return found;

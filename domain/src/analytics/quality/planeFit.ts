@@ -3,7 +3,7 @@
 // day, the saturation cell heating and inverter losses.
 import { ineichenPerez } from '../irradiance/clearSky.ts';
 import { diffuseIncidenceFactors, incidenceFactor } from '../irradiance/incidence.ts';
-import { cosIncidence, hayDavies } from '../irradiance/transposition.ts';
+import { ALBEDO, LOWEST_COSINE } from '../irradiance/transposition.ts';
 
 /** A measured power with the sun and the clear sky at its time. */
 export interface FitSample {
@@ -17,7 +17,21 @@ export interface FitSample {
   readonly power: number;
 }
 
-export type FitDay = readonly FitSample[];
+/** The samples of a day in columns, with what does not depend on the orientation. */
+export interface FitDay {
+  readonly length: number;
+  readonly cosZenith: Float64Array;
+  readonly sinZenith: Float64Array;
+  readonly azimuthDeg: Float64Array;
+  readonly dni: Float64Array;
+  /** Diffuse light around the sun, from the rest of the sky and from the ground by its albedo, W/m². */
+  readonly aroundSun: Float64Array;
+  readonly restOfSky: Float64Array;
+  readonly ground: Float64Array;
+  /** Cosine of the zenith, limited as the model does it. */
+  readonly lowestCosine: Float64Array;
+  readonly power: Float64Array;
+}
 
 export interface PlaneFit {
   readonly tiltDeg: number;
@@ -31,6 +45,7 @@ export interface PlaneFit {
 const LINEAR_FROM = 0.02;
 const MOST_SATURATION = 0.5;
 const MOST_TILT_DEG = 90;
+const RAD = Math.PI / 180;
 
 export function fitSample(
   sun: { apparentZenithDeg: number; azimuthDeg: number; extraterrestrialWm2: number },
@@ -43,6 +58,25 @@ export function fitSample(
   return { zenithDeg: apparentZenithDeg, azimuthDeg, ...sky, extraterrestrialWm2, power };
 }
 
+/** The columns of a day: a search tries hundreds of orientations on the same samples. */
+export function fitDayOf(samples: readonly FitSample[]): FitDay {
+  const column = (of: (sample: FitSample) => number) => Float64Array.from(samples, of);
+  const anisotropy = (one: FitSample) => Math.min(1, one.dni / one.extraterrestrialWm2);
+  const cosZenith = column(({ zenithDeg }) => Math.cos(zenithDeg * RAD));
+  return {
+    length: samples.length,
+    cosZenith,
+    sinZenith: column(({ zenithDeg }) => Math.sin(zenithDeg * RAD)),
+    azimuthDeg: column(({ azimuthDeg }) => azimuthDeg),
+    dni: column(({ dni }) => dni),
+    aroundSun: column((one) => one.dhi * anisotropy(one)),
+    lowestCosine: cosZenith.map((cosine) => Math.max(LOWEST_COSINE, cosine)),
+    restOfSky: column((one) => one.dhi * (1 - anisotropy(one))),
+    ground: column(({ ghi }) => ALBEDO * ghi),
+    power: column(({ power }) => power),
+  };
+}
+
 /** Factors of reflection by the cosine of incidence, in steps of 1/512. */
 const FRONT = Float64Array.from({ length: 514 }, (_, i) => incidenceFactor(Math.min(1, i / 512)));
 
@@ -52,35 +86,53 @@ function frontFactor(cosine: number): number {
   return FRONT[low]! + (at - low) * (FRONT[low + 1]! - FRONT[low]!);
 }
 
-/** Residuals of a day under its best scale, as shares of the day's highest power. */
-function residualsOf(day: FitDay, fit: PlaneFit): Float64Array {
+/** Cosine of incidence of a sample. */
+const incidenceOf = (day: FitDay, i: number, cosTilt: number, sinTilt: number, fit: PlaneFit): number =>
+  day.cosZenith[i]! * cosTilt +
+  day.sinZenith[i]! * sinTilt * Math.cos((day.azimuthDeg[i]! - fit.azimuthDeg) * RAD);
+
+let modeled = new Float64Array(0);
+let residuals = new Float64Array(0);
+
+/** Writes the power of each sample that a fit expects, without the scale of the day: the sky of Hay and Davies (1980). */
+function writeModeled(day: FitDay, fit: PlaneFit): void {
   const passed = diffuseIncidenceFactors(fit.tiltDeg);
-  const modeled = Float64Array.from(day, (sample) => {
-    const light = hayDavies(sample, sample.zenithDeg, sample.azimuthDeg, sample.extraterrestrialWm2, fit);
-    const front = frontFactor(cosIncidence(sample.zenithDeg, sample.azimuthDeg, fit));
-    const effective =
-      ((light.beam + light.circumsolar) * front + light.sky * passed.sky + light.ground * passed.ground) /
-      1000;
-    return effective * (1 - fit.saturation * effective);
-  });
-  // Two rounds of weighting settle the scale of the day; clouds then count less.
-  let scale = scaleOf(day, modeled, null);
-  const residuals = new Float64Array(day.length);
-  for (let round = 0; round < 3; round++) {
-    for (let i = 0; i < day.length; i++) residuals[i] = day[i]!.power - scale * modeled[i]!;
-    if (round < 2) scale = scaleOf(day, modeled, residuals);
+  const cosTilt = Math.cos(fit.tiltDeg * RAD);
+  const sinTilt = Math.sin(fit.tiltDeg * RAD);
+  for (let i = 0; i < day.length; i++) {
+    const cosine = incidenceOf(day, i, cosTilt, sinTilt, fit);
+    const incidence = Math.max(0, cosine);
+    const direct = day.dni[i]! * incidence + day.aroundSun[i]! * (incidence / day.lowestCosine[i]!);
+    const sky = (day.restOfSky[i]! * (1 + cosTilt)) / 2;
+    const ground = (day.ground[i]! * (1 - cosTilt)) / 2;
+    const effective = (direct * frontFactor(cosine) + sky * passed.sky + ground * passed.ground) / 1000;
+    modeled[i] = effective * (1 - fit.saturation * effective);
   }
-  return residuals;
+}
+
+/** Writes the residuals of a day under its best scale, as shares of the day's highest power. */
+function writeResiduals(day: FitDay, fit: PlaneFit): void {
+  if (modeled.length < day.length) {
+    modeled = new Float64Array(day.length);
+    residuals = new Float64Array(day.length);
+  }
+  writeModeled(day, fit);
+  // Two rounds of weighting settle the scale of the day; clouds then count less.
+  let scale = scaleOf(day, false);
+  for (let round = 0; round < 3; round++) {
+    for (let i = 0; i < day.length; i++) residuals[i] = day.power[i]! - scale * modeled[i]!;
+    if (round < 2) scale = scaleOf(day, true);
+  }
 }
 
 const weightOf = (residual: number) => 1 / Math.sqrt(1 + (residual / LINEAR_FROM) ** 2);
 
-function scaleOf(day: FitDay, modeled: Float64Array, residuals: Float64Array | null): number {
+function scaleOf(day: FitDay, isWeighted: boolean): number {
   let product = 0;
   let square = 0;
   for (let i = 0; i < day.length; i++) {
-    const weight = residuals ? weightOf(residuals[i]!) : 1;
-    product += weight * modeled[i]! * day[i]!.power;
+    const weight = isWeighted ? weightOf(residuals[i]!) : 1;
+    product += weight * modeled[i]! * day.power[i]!;
     square += weight * modeled[i]! ** 2;
   }
   return square > 0 ? product / square : 0;
@@ -91,22 +143,39 @@ const lossOf = (residual: number) =>
 
 /** Mean loss of a day; the square of a typical residual while it is small. */
 export function dayLoss(day: FitDay, fit: PlaneFit): number {
+  writeResiduals(day, fit);
   let sum = 0;
-  for (const residual of residualsOf(day, fit)) sum += lossOf(residual);
+  for (let i = 0; i < day.length; i++) sum += lossOf(residuals[i]!);
   return sum / Math.max(1, day.length);
 }
 
-export const totalLoss = (days: readonly FitDay[], fit: PlaneFit): number =>
-  days.reduce((sum, day) => sum + dayLoss(day, fit), 0) / Math.max(1, days.length);
+/** Mean loss of all days. Stops where it reaches `most`, with a value of at least that: losses only add up. */
+export function totalLoss(
+  days: readonly FitDay[],
+  fit: PlaneFit,
+  most: number = Number.POSITIVE_INFINITY,
+): number {
+  const count = Math.max(1, days.length);
+  let sum = 0;
+  for (const day of days) {
+    sum += dayLoss(day, fit);
+    if (sum / count >= most) break;
+  }
+  return sum / count;
+}
 
 /** Cosine of incidence above which direct light shapes the power: it arrives at 78 degrees or less. */
 const IN_SUN = 0.2;
 
 /** Share of the samples in which the sun is in front of the fitted array. */
 export function sunnyShare(days: readonly FitDay[], fit: PlaneFit): number {
-  const samples = days.flat();
-  const sunny = samples.filter((one) => cosIncidence(one.zenithDeg, one.azimuthDeg, fit) > IN_SUN);
-  return sunny.length / Math.max(1, samples.length);
+  const [cosTilt, sinTilt] = [Math.cos(fit.tiltDeg * RAD), Math.sin(fit.tiltDeg * RAD)];
+  let [sunny, all] = [0, 0];
+  for (const day of days) {
+    all += day.length;
+    for (let i = 0; i < day.length; i++) if (incidenceOf(day, i, cosTilt, sinTilt, fit) > IN_SUN) sunny++;
+  }
+  return sunny / Math.max(1, all);
 }
 
 const clamped = ({ tiltDeg, azimuthDeg, saturation }: PlaneFit): PlaneFit => ({
@@ -142,7 +211,12 @@ export function refine(days: readonly FitDay[], start: PlaneFit, firstStepDeg: n
     let nextLoss = bestLoss;
     for (const direction of directions) {
       const candidate = shifted(best, direction);
-      const loss = totalLoss(days, candidate);
+      const isSame =
+        candidate.tiltDeg === best.tiltDeg &&
+        candidate.azimuthDeg === best.azimuthDeg &&
+        candidate.saturation === best.saturation;
+      if (isSame) continue;
+      const loss = totalLoss(days, candidate, nextLoss);
       if (loss < nextLoss) {
         next = candidate;
         nextLoss = loss;
@@ -164,16 +238,21 @@ export function refine(days: readonly FitDay[], start: PlaneFit, firstStepDeg: n
   return best;
 }
 
+/** Orientations of the grid that are refined. */
+const STARTS = 3;
+
 /** Searches all orientations on a grid, then refines the best few. */
 export function searchOrientation(days: readonly FitDay[]): PlaneFit {
   const starts: { fit: PlaneFit; loss: number }[] = [];
   for (const tiltDeg of [5, 20, 35, 50, 70]) {
     for (let azimuthDeg = 0; azimuthDeg < 360; azimuthDeg += 20) {
       const fit = { tiltDeg, azimuthDeg, saturation: 0.15 };
-      starts.push({ fit, loss: totalLoss(days, fit) });
+      const loss = totalLoss(days, fit, starts[STARTS - 1]?.loss);
+      starts.push({ fit, loss });
+      starts.sort((a, b) => a.loss - b.loss);
+      starts.length = Math.min(STARTS, starts.length);
     }
   }
-  starts.sort((a, b) => a.loss - b.loss);
-  const ends = starts.slice(0, 3).map(({ fit }) => refine(days, fit, 8));
+  const ends = starts.map(({ fit }) => refine(days, fit, 8));
   return ends.reduce((best, fit) => (totalLoss(days, fit) < totalLoss(days, best) ? fit : best));
 }
