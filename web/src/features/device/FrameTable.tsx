@@ -6,10 +6,11 @@ import { t } from '../../i18n.ts';
 
 interface FrameTableProps {
   frames: readonly { at: number; bytes: string; isWhole: boolean }[];
-  timeZone: string;
+  /** The plant's zone; without a plant, the reader's. */
+  timeZone?: string;
 }
 
-/** Raw frames with the time at which they were received and whether their checksums are valid. */
+/** Raw frames with the time at which they were received, in UTC on hover, and whether their checksums are valid. */
 export function FrameTable({ frames, timeZone }: FrameTableProps): ReactNode {
   return (
     <div className="hp-rows">
@@ -24,7 +25,11 @@ export function FrameTable({ frames, timeZone }: FrameTableProps): ReactNode {
         <tbody>
           {frames.map(({ at, bytes, isWhole }) => (
             <tr key={`${at} ${bytes}`}>
-              <td>{formatInstant(at, timeZone)}</td>
+              <td>
+                <time dateTime={new Date(at).toISOString()} title={formatInstant(at, 'UTC')}>
+                  {formatInstant(at, timeZone)}
+                </time>
+              </td>
               <td>
                 <Tag icon={isWhole ? 'check' : 'alert'} tone={isWhole ? 'good' : 'alert'}>
                   {isWhole ? t('device.frames.whole') : t('device.frames.broken')}
