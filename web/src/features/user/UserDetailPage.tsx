@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
+import { Confirm } from '../../components/base/Confirm.tsx';
 import { CopyText } from '../../components/base/CopyText.tsx';
 import { Facts } from '../../components/base/Facts.tsx';
 import type { Action } from '../../components/base/MoreActions.tsx';
@@ -110,12 +111,11 @@ function PersonFacts({ person }: { person: UserDetail }): ReactNode {
         {
           title: t('user.field.refusedLogins'),
           value:
-            person.refusedLogins === null
-              ? ''
-              : t('user.detail.refusedLogins', {
-                  count: person.refusedLogins.networks,
-                  time: formatInstant(person.refusedLogins.until),
-                }),
+            person.refusedLogins === null ? (
+              ''
+            ) : (
+              <RefusedLogins refused={person.refusedLogins} uid={person.uid} />
+            ),
         },
         {
           title: t('user.field.registeredBy'),
@@ -127,6 +127,36 @@ function PersonFacts({ person }: { person: UserDetail }): ReactNode {
         },
       ]}
     />
+  );
+}
+
+interface RefusedLoginsProps {
+  refused: NonNullable<UserDetail['refusedLogins']>;
+  uid: string;
+}
+
+/** From how many networks logins are refused, with a button that ends it. */
+function RefusedLogins({ refused: { networks, until }, uid }: RefusedLoginsProps): ReactNode {
+  const allow = useWrite(user.allowLogins);
+  const mayAllow = useMayCall(user.allowLogins);
+  return (
+    <>
+      {t('user.detail.refusedLogins', { count: networks, time: formatInstant(until) })}{' '}
+      {mayAllow && (
+        <Confirm
+          description={t('user.allowLogins.hint')}
+          onConfirm={() =>
+            allow.mutate({ uid }, { onSuccess: () => toast(t('user.allowLogins.done'), 'success') })
+          }
+          submit={t('user.allowLogins.open')}
+          title={t('user.allowLogins.question')}
+        >
+          <Button isBusy={allow.isPending} isSmall>
+            {t('user.allowLogins.open')}
+          </Button>
+        </Confirm>
+      )}
+    </>
   );
 }
 
