@@ -86,6 +86,8 @@ const screenPrefixes = [
   'imports.',
   'influx.',
   'productFunction.',
+  'user.allowLogins.',
+  'user.invite.',
   'user.viewAs.',
   'webhook.',
   'cloud.',

@@ -3,6 +3,7 @@ import { CopyText } from '../../components/base/CopyText.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
 import { formatInstant } from '../../components/base/time.ts';
 import { t } from '../../i18n.ts';
+import './detail/deviceDetail.css';
 
 interface FrameTableProps {
   frames: readonly { at: number; bytes: string; isWhole: boolean }[];
@@ -14,7 +15,7 @@ interface FrameTableProps {
 export function FrameTable({ frames, timeZone }: FrameTableProps): ReactNode {
   return (
     <div className="hp-rows">
-      <table aria-label={t('device.frames.title')}>
+      <table aria-label={t('device.frames.title')} className="hp-frame-table">
         <thead>
           <tr>
             <th scope="col">{t('device.frames.at')}</th>
