@@ -63,12 +63,7 @@ function RowTable({
       <td>{row.row}</td>
       <td>{row.sn || '–'}</td>
       <td>{row.modelName || '–'}</td>
-      <td>
-        <Tag tone={isGood ? 'good' : 'alert'}>
-          {isGood ? t('site.serials.good') : t('site.serials.wrong')}
-        </Tag>{' '}
-        {!isGood && row.msg}
-      </td>
+      <td>{isGood ? <Tag tone="good">{t('site.serials.good')}</Tag> : row.msg}</td>
     </>
   );
   return (
