@@ -87,6 +87,7 @@ export default function UserDetailPage(): ReactNode {
 }
 
 function PersonFacts({ person }: { person: UserDetail }): ReactNode {
+  const allow = useWrite(user.allowLogins);
   const street = [person.street, [person.zip, person.city].filter((part) => part !== '').join(' ')];
   return (
     <Facts
@@ -114,7 +115,7 @@ function PersonFacts({ person }: { person: UserDetail }): ReactNode {
             person.refusedLogins === null ? (
               ''
             ) : (
-              <RefusedLogins refused={person.refusedLogins} uid={person.uid} />
+              <RefusedLogins allow={allow} refused={person.refusedLogins} uid={person.uid} />
             ),
         },
         {
@@ -133,11 +134,12 @@ function PersonFacts({ person }: { person: UserDetail }): ReactNode {
 interface RefusedLoginsProps {
   refused: NonNullable<UserDetail['refusedLogins']>;
   uid: string;
+  /** Belongs to the panel, because this is removed before the message of success. */
+  allow: ReturnType<typeof useWrite<typeof user.allowLogins>>;
 }
 
 /** From how many networks logins are refused, with a button that ends it. */
-function RefusedLogins({ refused: { networks, until }, uid }: RefusedLoginsProps): ReactNode {
-  const allow = useWrite(user.allowLogins);
+function RefusedLogins({ refused: { networks, until }, uid, allow }: RefusedLoginsProps): ReactNode {
   const mayAllow = useMayCall(user.allowLogins);
   return (
     <>
