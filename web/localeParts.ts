@@ -86,9 +86,20 @@ const screenPrefixes = [
   'imports.',
   'influx.',
   'productFunction.',
-  'user.allowLogins.',
-  'user.invite.',
-  'user.viewAs.',
+  'user.',
+  'token.',
+  'calendar.',
+  'widget.',
+  'account.',
+  'site.modules.',
+  'site.files.',
+  'site.assign.',
+  'site.archive.',
+  'site.month.',
+  'site.year.',
+  'device.frames.',
+  'device.claim.',
+  'device.field.',
   'webhook.',
   'cloud.',
 ];
@@ -102,8 +113,16 @@ const officePrefixes = ['campaign.', 'health.', 'outbox.', 'parameterSet.', 'ser
 /** Texts of pages reached by links in emails or page footers: loaded with those pages (src/app/linkedPages.ts). */
 const linkedPrefixes = ['reset.', 'privacy.', 'reportEnd.', 'alarmMail.'];
 
-/** Also used by the frame: the global search lists actions. */
+/** Also used by the frame, whose menu and search list pages and actions, and by the filters of the plant list. */
 const framePrefixes = [
+  'account.changePassword',
+  'account.switchCompany',
+  'account.tab.',
+  'account.unsubscribe',
+  'user.create.open',
+  'user.field.country',
+  'user.filter.anyCountry',
+  'user.filter.more',
   'auth.role.new',
   'auth.menu.new',
   'company.create.open',

@@ -312,10 +312,12 @@ export const mapPoint = z
 export const siteCurve = z
   .object({
     sid: z.string(),
-    day: z.string().describe('YYYY-MM-DD, today in plant time.'),
+    day: z.string().describe('YYYY-MM-DD in plant time: today, or the day before until sunrise.'),
+    isToday: z.boolean(),
+    energyKwh: z.number().nullable().describe('Produced on this day; null: unknown.'),
     powerW: z
       .array(z.number().int().nullable())
-      .describe('One average per step from local midnight up to now; null is a gap.'),
+      .describe('One average per step from local midnight up to now or the end of the day; null is a gap.'),
     steps: z.number().int().describe('Steps of the entire day, which has 23 to 25 hours.'),
   })
   .meta({ id: 'SiteCurve' });

@@ -233,6 +233,46 @@ describe('findings', () => {
     expect(findings[0]!.lostWhPerYear).toBeGreaterThan(0);
   });
 
+  it('name a module that was weaker than the others from the first day, until it is repaired', () => {
+    const weak = (from: number, to: number): Effect => ({
+      power: (m, d) => (m === 8 && d >= from && d < to ? 2 / 3 : 1),
+      volts: (m, d) => (m === 8 && d >= from && d < to ? 2 / 3 : 1),
+    });
+    const energyOn = (day: number) =>
+      Array.from(dayOf(plant, day).modules[8]!.powerW).reduce((sum, power) => sum + power / 12, 0);
+    const [finding, ...others] = run(40, weak(0, 30));
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({
+      cause: 'bypassDiode',
+      scope: 'module',
+      subjectId: 'm9',
+      confidence: 'high',
+      isFault: true,
+      sinceMs: dayOf(plant, 0).startMs,
+      untilMs: dayOf(plant, 30).startMs,
+    });
+    expect(finding!.detectedMs).toBeLessThan(dayOf(plant, 15).startMs);
+    let lostWh = 0;
+    for (let day = 0; day < 30; day++) lostWh += energyOn(day) / 3;
+    expect(finding!.lostWh / lostWh).toBeGreaterThan(0.95);
+    expect(finding!.lostWh / lostWh).toBeLessThan(1.05);
+    expect(finding!.recoveredWhPerDay).toBeGreaterThan(0);
+    // Without a lower voltage it may be anything, such as a wrong rating.
+    const isWeak = (m: number) => m === 8;
+    expect(named(run(25, { power: (m) => (isWeak(m) ? 0.7 : 1) }))).toEqual(['unknown module m9']);
+  });
+
+  it('are absent where modules are usually shaded, a little weaker, or too many for an exception', () => {
+    const isDull = (d: number, slot: number) => d % 3 === 0 && slot > 180;
+    const none: [string, Effect['power']][] = [
+      ['shade in the afternoon', (m, d, slot) => (m === 8 && slot > 150 && !isDull(d, slot) ? 0.4 : 1)],
+      ['shade all day, in direct light', (m, d, slot) => (m === 8 && !isDull(d, slot) ? 0.65 : 1)],
+      ['a tenth less', (m) => (m === 8 ? 0.9 : 1)],
+      ['half of the array', (m) => (m >= 9 ? 0.7 : 1)],
+    ];
+    for (const [what, power] of none) expect(run(30, { power }), what).toEqual([]);
+  });
+
   it('count the loss of a day once when a fault comes back', () => {
     const effect: Effect = {
       power: (m, d) => (m === 8 && ((d > 20 && d < 26) || d > 29) ? 0.7 : 1),

@@ -20,6 +20,7 @@ import type { Entry } from './detection/entry.ts';
 import { calibrated, dayFeatures, energyCalibration, keepFeatures, wholeDay } from './detection/features.ts';
 import { groupReferences } from './detection/groupReferences.ts';
 import { heatDay } from './detection/heat.ts';
+import { lastingCandidate } from './detection/lastingLoss.ts';
 import { type Closed, openFinding, recoveredPerDay, updateFinding } from './detection/lifecycle.ts';
 import { gridDay } from './detection/limits.ts';
 import { type ModuleView, moduleView } from './detection/moduleView.ts';
@@ -258,7 +259,8 @@ function candidateOf(
   const shade = () => (isOfUneven ? null : shadeCandidate(view, entry));
   // One module without power on a cold day may be covered, unless it worked before on the same day.
   const mayBeCovered = isCold && !isLongDark(entry, COLD_DARK_DAYS) && entry.features.litBefore < LIT_HOURS;
-  const level = () => levelCandidate(view, entry, isOfUneven) ?? shade();
+  const lasting = () => (isOfUneven ? null : lastingCandidate(view, entry));
+  const level = () => levelCandidate(view, entry, isOfUneven) ?? shade() ?? lasting();
   return mayBeCovered ? level() : (zeroCandidate(view, entry) ?? level());
 }
 

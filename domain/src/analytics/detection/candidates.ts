@@ -18,7 +18,7 @@ import { coursesOf, isSlowDecline } from './trend.ts';
 
 export interface Candidate {
   readonly entry: Entry;
-  readonly kind: 'zero' | 'level' | 'shade';
+  readonly kind: 'zero' | 'level' | 'shade' | 'lasting';
   readonly cause: FindingCause;
   readonly probability: number;
   readonly sinceMs: number;

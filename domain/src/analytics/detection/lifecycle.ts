@@ -4,6 +4,7 @@ import { type Baseline, baselineBefore } from './baseline.ts';
 import type { Candidate } from './candidates.ts';
 import type { DayView } from './dayView.ts';
 import { type Entry, newestLevel } from './entry.ts';
+import { withoutLoss } from './lastingLoss.ts';
 import { lossOfRow } from './loss.ts';
 import type { OpenFinding } from './state.ts';
 import { medianOf } from './stats.ts';
@@ -17,7 +18,7 @@ export const CLOSING_DAYS = 2;
 /** Loss of one module on one of its rows, Wh. */
 function lossOn(entry: Entry, finding: OpenFinding, row: number, normal: Baseline): number {
   const { track, model } = entry.module;
-  const loss = lossOfRow(track, row, normal, SLOW.has(finding.cause));
+  const loss = lossOfRow(track, row, normal, finding.isLasting === true || SLOW.has(finding.cause));
   return Number.isFinite(loss) ? loss * model.ratedW : 0;
 }
 
@@ -43,6 +44,7 @@ export function openFinding(
   const first = afterEarlier(candidates.reduce((a, b) => (b.sinceMs < a.sinceMs ? b : a)));
   const finding: OpenFinding = {
     key: `${scope.scope}:${scope.subjectId ?? ''}:${first.kind}:${first.sinceDay}`,
+    ...(first.kind === 'lasting' ? { isLasting: true } : {}),
     ...scope,
     moduleIds: candidates.map(({ entry }) => entry.module.model.id),
     sinceMs: first.sinceMs,
@@ -59,7 +61,10 @@ export function openFinding(
   const byDay = new Map<number, number>();
   for (const { entry } of candidates) {
     const { track } = entry.module;
-    const normal = baselineBefore(track, finding.sinceDay) ?? entry.module.baseline;
+    const { baseline } = entry.module;
+    const normal = finding.isLasting
+      ? withoutLoss(baseline, finding.depth)
+      : (baselineBefore(track, finding.sinceDay) ?? baseline);
     entry.memory.frozen = normal;
     entry.finding = finding;
     for (let row = Math.max(0, rowOfDay(track, finding.sinceDay)); row < TRACK_DAYS; row++) {

@@ -27,6 +27,8 @@ const SHADE: ReadonlySet<string> = new Set(['newShading', 'growingShading']);
 export function refineFinding(view: DayView, finding: OpenFinding, entry: Entry): void {
   const { track, baseline } = entry.module;
   if (!entry.isGood || finding.scope !== 'module' || !RENAMED.has(finding.cause)) return;
+  // It was described by as many days when it was found.
+  if (finding.isLasting) return;
   if (view.day - finding.sinceDay > OPEN_DAYS || finding.goodDays > 0) return;
   const row = rowOfDay(track, finding.sinceDay);
   if (row < 0) return;

@@ -21,6 +21,8 @@ export const STATE_VERSION = 2;
 /** An open finding. */
 export interface OpenFinding {
   readonly key: string;
+  /** It was there when the readings began: nothing better is known of the module itself. */
+  readonly isLasting?: boolean;
   cause: FindingCause;
   scope: FindingScope;
   subjectId: string | null;

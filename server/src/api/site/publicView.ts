@@ -11,7 +11,7 @@ import { translate } from '../../platform/texts.ts';
 import { publicPlant } from '../../queries/publicPlant.ts';
 import { factorsNow } from '../../repositories/gridFactors.ts';
 import { pageOfToken } from '../../repositories/publicPages.ts';
-import { CURVE_STEP_MINUTES, powerOfToday } from '../../timeseries/query/today.ts';
+import { CURVE_STEP_MINUTES, newestCurves } from '../../timeseries/query/today.ts';
 import { devicesOf, ratedPowerOf } from './internal/devices.ts';
 
 type PublicValues = Omit<OutputOf<typeof site.publicView>, 'title'>;
@@ -45,7 +45,9 @@ async function valuesOf(
   const { tx, now, lan } = call;
   const plant = await publicPlant(tx, { siteId, sid }, now);
   const { found, state, powerW, totalWh, since } = plant;
-  const [curve] = await powerOfToday(tx, [{ id: siteId, timezone: found.timezone }], now);
+  // Without coordinates, the curve is that of today at night as well, like the energies of the page.
+  const place = { id: siteId, timezone: found.timezone, latitude: null, longitude: null };
+  const [curve] = await newestCurves(tx, [place], now);
   const devices = await devicesOf(tx, [siteId], now);
   return {
     timezone: found.timezone,

@@ -218,8 +218,8 @@ export const fleetColumns = (now: number, onOpen: (id: number) => void): Column<
         <span title={row.ratioKind === 'clearSky' ? t('fleet.clearSkyRatio') : undefined}>
           {ratioText(row.ratio7)}
         </span>
-        {row.change7 !== null && (
-          <span className="hp-muted" title={t('fleet.field.change7')}>
+        {row.change7 !== null && changeText(row.change7) !== '0' && (
+          <span className="hp-muted" title={t('fleet.change7')}>
             {` (${changeText(row.change7)})`}
           </span>
         )}

@@ -1,5 +1,6 @@
 // The start page of owners: a card for each plant, with its condition before any figures. A single plant opens
 // automatically.
+import type { OutputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
 import { isLive } from '@helioport/domain/state';
 import { type ReactNode, useMemo } from 'react';
@@ -42,11 +43,12 @@ export function OwnerStart({ rows, now }: OwnerStartProps): ReactNode {
   );
 }
 
-type Curve = { powerW: (number | null)[]; steps: number };
+type Curve = OutputOf<typeof site.curves>['list'][number];
 
 function PlantCard({ row, curve, now }: { row: SiteRow; curve: Curve | undefined; now: number }): ReactNode {
   const { timezone: timeZone, state, lastReportAt, verdict, sid } = row;
-  const today = energyFigure(knownKwh(row, row.todayPower));
+  const isToday = curve?.isToday !== false;
+  const energy = energyFigure(isToday ? knownKwh(row, row.todayPower) : curve.energyKwh);
   const watts = powerNow(row.reporting, row.now);
   const power = powerFigure(watts);
   const hasReported = lastReportAt !== null;
@@ -69,9 +71,9 @@ function PlantCard({ row, curve, now }: { row: SiteRow; curve: Curve | undefined
             <Figure
               color="production"
               isMain
-              label={t('site.field.today')}
-              unit={today.unit}
-              value={today.value}
+              label={t(isToday ? 'site.field.today' : 'site.production.yesterday')}
+              unit={energy.unit}
+              value={energy.value}
             />
             {curve && <Sparkline powerW={curve.powerW} steps={curve.steps} />}
           </div>
