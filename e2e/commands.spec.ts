@@ -142,4 +142,52 @@ describe('the screen of parameters', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width);
     await page.context().close();
   });
+
+  it('keeps the name of a device on one line next to a long note', async () => {
+    const page = await openPage(SCHOOL);
+    const sent = page.getByRole('table').filter({ has: page.getByRole('columnheader', { name: 'Status' }) });
+    const name = sent.getByRole('link', { name: /HYB10-24017/ }).first();
+    await name.waitFor();
+    const before = await name.evaluate((link) => link.getClientRects().length);
+    await sent
+      .locator('tbody tr td:last-child')
+      .first()
+      .evaluate((cell) => {
+        const note = document.createElement('small');
+        note.textContent = 'The device rejected the value because its firmware allows other limits. '.repeat(
+          6,
+        );
+        cell.append(note);
+      });
+    expect([before, await name.evaluate((link) => link.getClientRects().length)]).toEqual([1, 1]);
+    await page.context().close();
+  });
+
+  it('breaks Japanese lines between phrases, not within words', async () => {
+    const page = await pageOf(INSTALLER, { width: 390, locale: 'ja-JP' });
+    page.setDefaultTimeout(SLOW_MS);
+    await page.goto(`/pvPlant/parameterSetting?id=${SCHOOL.sid}`);
+    await page.locator('.hp-parameter-table').last().waitFor();
+    const broken = await page.evaluate(() => {
+      const words = new Intl.Segmenter('ja', { granularity: 'word' });
+      const found: string[] = [];
+      const walker = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        // Column titles are for screen readers only at this width.
+        if (node.parentElement?.closest('thead')) continue;
+        for (const { segment, index } of words.segment(node.textContent ?? '')) {
+          if (!/[\u3040-\u9fff]/.test(segment)) continue;
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + segment.length);
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+            found.push(segment);
+        }
+      }
+      return found;
+    });
+    // The segmenter joins some verbs with the particle before them, where a break is correct.
+    expect(broken.filter((word) => !/^[にでと]/.test(word))).toEqual([]);
+    await page.context().close();
+  });
 });

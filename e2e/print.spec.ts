@@ -83,6 +83,28 @@ it('draws charts in light colors and in full width, also by the command of the b
   await page.context().close();
 });
 
+it('names the period of the energy, and cuts no column of devices', async () => {
+  // The width of A4 within its margins.
+  const page = await pageOf(OWNER, { width: 688 });
+  const sid = await firstPlant();
+  await page.goto(`/pvPlant/detail?id=${sid}&tab=energy&month=2026-10`);
+  await page.locator('.hp-chart-canvas canvas').first().waitFor();
+  const period = page.getByRole('region', { name: 'Energy' }).getByText(/^[A-Z][a-z]+ \d{4}$/);
+  await page.emulateMedia({ media: 'print' });
+  await period.waitFor();
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto(`/pvPlant/detail?id=${sid}`);
+  const rows = page.locator('.hp-rows').first();
+  await rows.waitFor();
+  await page.emulateMedia({ media: 'print' });
+  const [table, place] = await rows.evaluate((frame) => [
+    frame.querySelector('table')!.getBoundingClientRect().right,
+    frame.getBoundingClientRect().right,
+  ]);
+  expect(table).toBeLessThanOrEqual(place! + 1);
+  await page.context().close();
+});
+
 it('is the report alone on its tab', async () => {
   const page = await pageOf(OWNER);
   await page.goto(`/pvPlant/detail?id=${await firstPlant()}&tab=reports`);

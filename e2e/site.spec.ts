@@ -192,7 +192,7 @@ describe('serials without a plant', () => {
   it('are listed with what they send, and bring their history along when they are claimed', async () => {
     const serial = freshSerial();
     await postAsDevice(captured(serial));
-    const page = await pageOf('admin@demo.test');
+    const page = await pageOf('admin@demo.test', { timeZone: 'Asia/Tokyo' });
     await page.goto('/noRegGatewayList');
     const row = page.getByRole('row', { name: serial });
     await row.getByText(WATTS).waitFor();
@@ -200,7 +200,12 @@ describe('serials without a plant', () => {
     await row.getByRole('link', { name: serial }).click();
     await page.getByRole('heading', { level: 1, name: serial }).waitFor();
     await page.getByText('Not listed').waitFor();
-    await page.getByRole('table', { name: 'Raw frames' }).getByText('Valid').waitFor();
+    const frames = page.getByRole('table', { name: 'Raw frames' });
+    await frames.getByText('Valid').waitFor();
+    // The reader's time, with UTC on hover.
+    const received = frames.locator('time');
+    expect(await received.innerText()).toMatch(/GMT\+9$/);
+    expect(await received.getAttribute('title')).toMatch(/UTC$/);
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.goBack();
     await row.getByRole('button', { name: 'Claim' }).click();

@@ -1,4 +1,5 @@
 // User management: users, companies, permissions of roles, and the history of changes.
+import { account } from '@helioport/contract/account';
 import { site } from '@helioport/contract/site';
 import { user } from '@helioport/contract/user';
 import type { Locator, Page } from 'playwright-core';
@@ -263,6 +264,27 @@ describe('support', () => {
     await page.getByRole('link', { name: 'Rheinsolar Handel' }).first().click();
     const plants = page.getByRole('table', { name: 'Plants' });
     await plants.getByRole('link', { name: 'De Molenhoeve' }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe('logins refused after wrong passwords', () => {
+  it('are allowed again by an administrator, after a question', async () => {
+    const email = freshAddress();
+    const person = { email, password: FIRST_PASSWORD, groupId: 26 };
+    const { uid } = await callApi(user.create, person, await tokenOf(ADMIN));
+    for (let i = 0; i < 5; i++)
+      await callApi(account.signIn, { account: email, password: `wrong ${i}` }).catch(() => undefined);
+    await expect(tokenOf(email, FIRST_PASSWORD)).rejects.toThrow();
+    const page = await pageOf(ADMIN, { width: 390 });
+    await page.goto(`/users/detail?uid=${uid}`);
+    await page.getByText('1 network until').waitFor();
+    await page.getByRole('button', { name: 'Allow logins' }).click();
+    const question = page.getByRole('dialog', { name: 'Allow logins to this account again?' });
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Allow logins' }).click();
+    await page.getByText('Logins allowed again').waitFor();
+    expect(await tokenOf(email, FIRST_PASSWORD)).not.toBe('');
     await page.context().close();
   });
 });

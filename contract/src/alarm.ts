@@ -287,7 +287,13 @@ export const alarm = {
     grant: signedIn,
     writes: true,
     input: body({ channel: z.enum(noticeChannels).default('mail') }),
-    output: z.object({ error: z.string().describe("Reason for the failure; '' for none.") }),
+    output: z.object({
+      error: z
+        .string()
+        .describe(
+          "Reason for the failure; '' for none. An email waits in the outbox when the mail server cannot be reached.",
+        ),
+    }),
   }),
   noticesPushKey: endpoint({
     path: 'v2/alarm/notices/push/key',

@@ -60,6 +60,7 @@ export const userCreateButton = button('user:create');
 export const userUpdateButton = button('user:update');
 export const userDeleteButton = button('user:delete');
 export const userInviteButton = button('user:invite');
+export const userAllowLoginsButton = button('user:allowLogins');
 export const userActivityButton = button('user:activity');
 export const companiesPage = page('companies');
 export const companyCreateButton = button('company:create');

@@ -67,7 +67,8 @@ const snRow = z
   .object({
     row: z.number().int().describe('Position in the list or spreadsheet, from 1.'),
     sn: z.string().describe('Canonical form; unchanged if it is not a serial number.'),
-    modelName: z.string(),
+    modelName: z.string().describe('As typed where no such model exists.'),
+    batch: z.string(),
     result: entryResult.describe(
       '`good`: added or can be added; `exists`: already in the list; `maker`: the manufacturer of the model does not use such serial numbers; `model`: no such model; `twice`: appears earlier.',
     ),

@@ -153,6 +153,9 @@ export const siteDetail = z
     installerEmail: z.string(),
     owner: person.describe('Extension: the owner, if visible to the caller.'),
     installer: person.describe('Extension: the installer, for everyone who sees the plant.'),
+    companyContact: person.describe(
+      'Extension: the contact of the company that manages a plant without an installer, for everyone who sees the plant: as entered for the company (email and phone can be empty), else its manager.',
+    ),
     pendingOwner: z
       .object({ email: z.string(), until: z.number().int().describe('Milliseconds since 1970.') })
       .nullable()

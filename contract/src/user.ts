@@ -6,6 +6,7 @@ import { nothing, pageInput, pageOf, sortBy } from './envelope.ts';
 import {
   auditPage,
   groupAccessPage,
+  userAllowLoginsButton,
   userCreateButton,
   userDeleteButton,
   userInviteButton,
@@ -162,6 +163,14 @@ export const user = {
     evenReadOnly: true,
     input: body({ uid }),
     output: invitation,
+  }),
+  allowLogins: endpoint({
+    path: 'v2/user/allowLogins',
+    summary: 'Accepts logins to an account again that are refused after too many wrong passwords.',
+    grant: userAllowLoginsButton,
+    writes: true,
+    input: body({ uid }),
+    output: nothing,
   }),
   delPreview: endpoint({
     path: 'v2/user/delPreview',

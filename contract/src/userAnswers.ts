@@ -56,7 +56,7 @@ export const userDetail = z
       .object({ networks: id, until: id.describe('Milliseconds since 1970.') })
       .nullable()
       .describe(
-        'Networks whose logins to this account are refused after too many wrong passwords, until the last one may try again; null: none. Setting a new password ends it.',
+        'Networks whose logins to this account are refused after too many wrong passwords, until the last one may try again; null: none. A network that is refused as a whole counts once, without the addresses in it. Setting a new password or `v2/user/allowLogins` ends it.',
       ),
     mayChangeEmail: z
       .boolean()

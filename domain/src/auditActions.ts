@@ -121,6 +121,7 @@ export const auditActions = [
   'site.update',
   'token.create',
   'token.revoke',
+  'user.allowLogins',
   'user.create',
   'user.del',
   'user.invite',

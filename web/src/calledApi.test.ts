@@ -20,7 +20,10 @@ function callsIn(source: string): string[] {
     names.split(',').map((name) => ({ module, local: name.split(' as ').at(-1)?.trim() ?? '' })),
   );
   return Object.entries(modules).flatMap(([module, calls]) => {
-    const locals = imported.filter((one) => one.module === module).map(({ local }) => local);
+    // A file of the contract that is no module of its own contains calls of one.
+    const locals = imported
+      .filter((one) => one.module === module || !(one.module in modules))
+      .map(({ local }) => local);
     return Object.entries(calls)
       .filter(
         ([name, { path: address, aliases }]) =>

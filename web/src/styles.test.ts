@@ -29,6 +29,22 @@ it('no two style sheets define the same class: the one that loads last would cha
   expect(shared(sheets)).toEqual([]);
 });
 
+/** Sources outside the folder of a style sheet that import it. */
+const importersOf = (sheet: string): string[] =>
+  fs
+    .readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && path.dirname(file) !== path.dirname(sheet))
+    .filter((file) =>
+      [...fs.readFileSync(path.join(root, file), 'utf8').matchAll(/import '(\.[^']+\.css)'/g)].some(
+        ([, target = '']) => path.join(path.dirname(file), target) === sheet,
+      ),
+    );
+
+it('the styles of files are used by the components of files only', () => {
+  expect(importersOf('components/pv/files/files.css')).toEqual([]);
+  expect(importersOf('components/pv/playback/playback.css').length).toBeGreaterThan(0);
+});
+
 it('a class that two style sheets define is found', () => {
   expect(shared({ 'a.css': '.x {\n}', 'b.css': '.y {\n}\n.x,\n.z {\n}', 'c.css': '.y .x {\n}' })).toEqual([
     'x',

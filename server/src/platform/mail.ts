@@ -155,6 +155,17 @@ export interface MailServer {
   close(): void;
 }
 
+/** Connects and logs in to the operator's mail server without sending; rejects with its response or after 5 s. */
+export async function tryMailServer({ url }: { url: string }): Promise<void> {
+  const limits = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000 };
+  const transport = createTransport({ url, ...limits });
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
 /** Connects to the operator's mail server, with up to two connections and limits for slow ones. */
 export function openMailServer(smtp: { url: string; from: string }): MailServer {
   const transport = createTransport({

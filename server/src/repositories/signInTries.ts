@@ -42,7 +42,8 @@ export interface SignInPace {
 }
 
 const hashOf = (email: string): Buffer => createHash('sha256').update(email.trim().toLowerCase()).digest();
-const ownOf = (address: string): string => `net ${networkOf(address).slice(0, 60)}`;
+const OWN = 'net ';
+const ownOf = (address: string): string => `${OWN}${networkOf(address).slice(0, 60)}`;
 const wideOf = (address: string): string => `wide ${wideNetworkOf(address).slice(0, 60)}`;
 
 /** What tries of one account from one network are queued by. */
@@ -93,17 +94,29 @@ async function isLoggedInFrom(tx: Tx, userId: number, { address, now }: SignInTr
   return rows.some((row) => networkOf(row.address) === network);
 }
 
-/** Networks from which logins to an account are refused now, and until when the last of them is (ms); null: none. */
-export async function refusedLogins(
-  tx: Tx,
-  email: string,
-  now: number,
-): Promise<{ networks: number; until: number } | null> {
-  const { rows } = await sql<{ networks: number; until: Date | null }>`
-    select count(*)::int as networks, max(locked_until) as until from sign_in_tries
+/** What {@link refusedLogins} finds. */
+export interface RefusedLogins {
+  networks: number;
+  /** When the last of them may try again, in ms since 1970. */
+  until: number;
+}
+
+/**
+ * Networks from which logins to an account are refused now; null: none. Where a wide network is refused, the addresses
+ * in it are not counted in addition.
+ */
+export async function refusedLogins(tx: Tx, email: string, now: number): Promise<RefusedLogins | null> {
+  const { rows } = await sql<{ network: string; until: Date }>`
+    select network, locked_until as until from sign_in_tries
     where account_hash = ${hashOf(email)} and locked_until > ${new Date(now)}`.execute(tx);
-  const until = rows[0]?.until;
-  return until ? { networks: rows[0]!.networks, until: until.getTime() } : null;
+  if (rows.length === 0) return null;
+  const refused = new Set(rows.map(({ network }) => network));
+  const isInWide = (network: string) =>
+    network.startsWith(OWN) && refused.has(wideOf(network.slice(OWN.length)));
+  return {
+    networks: rows.filter(({ network }) => !isInWide(network)).length,
+    until: Math.max(...rows.map(({ until }) => until.getTime())),
+  };
 }
 
 /** Counts a wrong password: how many the network has left, and whether the owner is to be notified now. */
@@ -160,7 +173,7 @@ async function countDraining(
   return rows[0]?.tries ?? 0;
 }
 
-/** Clears the attempts from a network, or from all: the owner has been authenticated. */
+/** Clears the attempts from a network, or from all: the owner was authenticated, or an administrator allows logins again. */
 export async function deleteTries(tx: Tx, email: string, address?: string): Promise<void> {
   const where = address === undefined ? sql`true` : sql`network = ${ownOf(address)}`;
   await sql`delete from sign_in_tries where account_hash = ${hashOf(email)} and ${where}`.execute(tx);

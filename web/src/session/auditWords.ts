@@ -51,6 +51,8 @@ const words: Record<string, WordKey> = {
   ratedPower: 'product.field.ratedPower',
   reason: 'changeLog.key.reason',
   refused: 'changeLog.key.refused',
+  refusedLogins: 'user.field.refusedLogins',
+  refusedUntil: 'changeLog.key.refusedUntil',
   version: 'ota.field.version',
   wifiVersion: 'device.detail.firmware',
   added: 'changeLog.key.added',

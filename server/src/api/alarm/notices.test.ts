@@ -1,3 +1,4 @@
+import net from 'node:net';
 import { alarm } from '@helioport/contract/alarm';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -71,6 +72,34 @@ describe('notices', () => {
     expect((await owner.call(alarm.noticesTest, { channel: 'webhook' })).error).toContain(
       'The address does not respond',
     );
+  });
+
+  it('say when the mail server cannot be reached: why to administrators, a code to others', async () => {
+    // Greets and accepts any command.
+    const server = net.createServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', () => socket.write('250 ok\r\n'));
+      socket.write('220 ready\r\n');
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as net.AddressInfo;
+    const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'portal@notice.test' };
+    const mailing = await startTestApp({ env });
+    await inTransaction(mailing.database.db, 'write', async (tx) => {
+      await seedMenus(tx);
+      await makeUser(tx, { email: 'owner@notice.test' });
+      await makeUser(tx, { email: 'admin@notice.test', group: 'administrator' });
+    });
+    const test = async (who: string) =>
+      await (await mailing.as(who)).call(alarm.noticesTest, { channel: 'mail' });
+    expect(await test('owner@notice.test')).toEqual({ error: '' });
+    await new Promise((done) => server.close(done));
+    expect(await test('owner@notice.test')).toEqual({ error: 'ESOCKET' });
+    expect(await test('admin@notice.test')).toEqual({ error: `connect ECONNREFUSED 127.0.0.1:${port}` });
+    // They wait for the server.
+    const { rows } = await sql`select 1 from mails`.execute(mailing.database.db);
+    expect(rows).toHaveLength(3);
+    await mailing.close();
   });
 
   it('come to browsers by web push, each ended by its person alone', async () => {

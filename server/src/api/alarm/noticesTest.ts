@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
+import { tryMailServer } from '../../platform/mail.ts';
 import { postHook } from '../../platform/webhook.ts';
 import { pushTo } from '../../queries/alarm/push.ts';
 import { readerOf, writingOf } from '../../queries/report/reader.ts';
@@ -12,7 +13,7 @@ import { noticeSettingsOf } from '../../repositories/notices.ts';
 /** Where users see and change their notifications. */
 const NOTICES = '/ucenter/account?tab=notices';
 
-/** Calls the webhook before the transaction, because a URL of a user may take seconds to respond. */
+/** Calls webhook or mail server before the transaction, because they may take seconds to respond. */
 async function prepare({
   input,
   me,
@@ -20,6 +21,7 @@ async function prepare({
   now,
   services,
 }: EarlyCall<typeof alarm.noticesTest>): Promise<string> {
+  if (input.channel === 'mail') return await mailError(services.config.smtp, me.isOperator);
   if (input.channel !== 'webhook') return '';
   const { webhookUrl: url, webhookSecret: secret } = await noticeSettingsOf(tx, me.userId);
   return await postHook({
@@ -32,6 +34,15 @@ async function prepare({
   }).then(
     () => '',
     (error: Error) => error.message,
+  );
+}
+
+/** Why the mail server cannot be used, in full for administrators, as a code for others; '' for no reason or no server. */
+async function mailError(smtp: { url: string } | undefined, isOperator: boolean): Promise<string> {
+  if (smtp === undefined) return '';
+  return await tryMailServer(smtp).then(
+    () => '',
+    (error: Error & { code?: string }) => (isOperator ? error.message : (error.code ?? 'SMTP')),
   );
 }
 

@@ -22,6 +22,7 @@ describe('v2/auth/role/menu/choices', () => {
       'user:update',
       'user:delete',
       'user:invite',
+      'user:allowLogins',
       'user:activity',
     ]);
     expect(users?.isHeld).toBe(true);
@@ -33,7 +34,7 @@ describe('v2/auth/role/menu/choices', () => {
     const support = await office.as('support');
     const { list } = await support.call(auth.roleMenuChoices, { role_id: GROUPS.dealer });
     const users = pageIn(list, 'users');
-    expect(users).toMatchObject({ isHeld: true, children: [{ isHeld: false }, {}, {}, {}, {}] });
+    expect(users).toMatchObject({ isHeld: true, children: [{ isHeld: false }, {}, {}, {}, {}, {}] });
   });
 
   it('knows no role that does not exist', async () => {

@@ -219,6 +219,20 @@ describe('a change that waits for the second approval', () => {
     expect((await approvalsFor()).filter((one) => one === 'first@make.test')).toHaveLength(1);
     await first.call(configuration.inverterSetupConfirm, { sid: plant.sid, commandId: list[0]!.id });
     expect(await waiting('first@make.test')).toBe(1);
+    const { list: others } = await first.call(configuration.inverterSetupList, {
+      filters: { state: 'waiting' },
+    });
+    await first.call(configuration.inverterSetupWithdraw, { sid: plant.sid, commandId: others[0]!.id });
+    // The audit log has old and new values of the request, the approval and the refusal.
+    const { rows } = await sql<{ action: string; detail: unknown }>`
+      select action, detail from audit where subject = ${sn} order by id`.execute(app.database.db);
+    const change = (to: number) => ({ overVoltage: { from: 264, to } });
+    expect(rows).toEqual([
+      { action: 'device.command', detail: change(250) },
+      { action: 'device.command', detail: change(251) },
+      { action: 'device.commandConfirm', detail: change(250) },
+      { action: 'device.commandWithdraw', detail: change(251) },
+    ]);
   });
 
   it('is listed with its run for the company whose plants it changes, and only with those plants', async () => {

@@ -48,6 +48,7 @@ interface Row
   installerEmail: string;
   owner: Person | null;
   installer: Person | null;
+  companyContact: Person | null;
   pendingOwner: { email: string; until: number } | null;
   companyName: string;
   panelW: number;
@@ -69,6 +70,16 @@ const installerOf = (visible: Visible): RawBuilder<unknown> => sql`
   case when i.id is not null then json_build_object('uid', (select v.uid from ${visible.users} v where v.id = i.id),
     'name', i.contact_person, 'email', i.email, 'phone', i.contact_number) end`;
 
+/** The contact of the company of a plant without an installer: what was entered for the company, else its manager. */
+const companyContactOf = (visible: Visible): RawBuilder<unknown> => sql`
+  case
+    when i.id is not null then null
+    when c.contact_email <> '' or c.contact_number <> '' then json_build_object('uid', null,
+      'name', c.contact_person, 'email', c.contact_email, 'phone', c.contact_number)
+    when m.id is not null then json_build_object('uid', (select v.uid from ${visible.users} v where v.id = m.id),
+      'name', m.contact_person, 'email', m.email, 'phone', m.contact_number)
+  end`;
+
 /** The recipient of the valid offer of the plant, for those who may withdraw it and for support. */
 const pendingOwnerOf = ({
   me,
@@ -88,7 +99,8 @@ export default handler<typeof site.detail>(async (call) => {
       s.temperature_unit as "temperatureUnit", s.pv_remark as "pvRemark", s.pv_model as "pvModel",
       s.battery_remark as "batteryRemark", coalesce(o.email, '') as "userEmail",
       coalesce(i.email, '') as "installerEmail", ${personOf(visible, sql`s.owner_id`)} as owner,
-      ${installerOf(visible)} as installer, ${pendingOwnerOf(call)} as "pendingOwner", s.company_id as "companyId", coalesce(c.name, '') as "companyName",
+      ${installerOf(visible)} as installer,
+      ${companyContactOf(visible)} as "companyContact", ${pendingOwnerOf(call)} as "pendingOwner", s.company_id as "companyId", coalesce(c.name, '') as "companyName",
       (select coalesce(mode() within group (order by m.rated_w), 0) from modules m where m.site_id = s.id) as "panelW",
       s.battery_model as "batteryModel", s.system_size_w as "systemSize", s.power_max_w as "maxPower",
       s.control_limit_w as "controlLimit", s.meter_type as "meterType", s.remark,
@@ -106,6 +118,7 @@ export default handler<typeof site.detail>(async (call) => {
     left join users o on o.id = s.owner_id
     left join users i on i.id = s.installer_id
     left join companies c on c.id = s.company_id
+    left join users m on m.id = c.manager_id and m.cancelled_at is null and not m.is_blocked
     where s.id = ${found.id}`.execute(tx);
   const row = rows[0] as Row;
   const devices = await devicesOf(tx, [found.id], now);
@@ -138,6 +151,7 @@ export default handler<typeof site.detail>(async (call) => {
     installerEmail: row.installerEmail,
     owner: row.owner,
     installer: row.installer,
+    companyContact: row.companyContact,
     pendingOwner: row.pendingOwner,
     powerMax: rounded(ratedPowerOf(found, devices), 1),
     companyId: row.companyId ?? 0,

@@ -61,6 +61,28 @@ describe('v2/user/detail', () => {
     expect((await detail('dealer', 'mate')).refusedLogins).toBeNull();
   });
 
+  it('counts a network that is refused as a whole once, without the addresses in it', async () => {
+    const { app } = world;
+    const refuse = (network: string) =>
+      sql`insert into sign_in_tries (account_hash, network, tries, last_at, locked_until)
+        values (sha256('mate@make.test'), ${network}, 0, ${new Date(app.now())}, ${new Date(app.now() + 60_000)})`.execute(
+        app.database.db,
+      );
+    const networks = [
+      'wide 203.0.113.0/24',
+      'net 203.0.113.7',
+      'net 203.0.113.8',
+      'net 198.51.100.9',
+      'wide 2001:db8:7::/48',
+      'net 2001:db8:7:1::',
+      'net 2001:db8:8:1::',
+    ];
+    for (const network of networks) await refuse(network);
+    // Both wide networks, the other IPv4 address and the other IPv6 network.
+    expect((await detail('dealer', 'mate')).refusedLogins?.networks).toBe(4);
+    await sql`delete from sign_in_tries`.execute(app.database.db);
+  });
+
   it('tells an owner whom the company only looks after, and nothing of his other plants', async () => {
     const { db } = world.app.database;
     await sql`update sites set owner_id = ${await world.id('free')} where name = 'Beta'`.execute(db);

@@ -3,7 +3,7 @@ import { alarm } from '@helioport/contract/alarm';
 import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
 import { user } from '@helioport/contract/user';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { seedMenus } from '../../../seed/menus.ts';
@@ -113,6 +113,33 @@ describe('support, from a name to everything about it', () => {
     expect(installer).toBeNull();
     const maja = await app.as('maja@make.test');
     expect((await maja.call(site.detail, { sid: made.shared })).owner).toBeNull();
+  });
+
+  it('names the contact of the company of a plant without an installer, else its manager', async () => {
+    const { db } = app.database;
+    const contactFor = async (caller: Caller) =>
+      (await caller.call(site.detail, { sid: made.sid })).companyContact;
+    const maja = await app.as('maja@make.test');
+    expect(await contactFor(maja)).toBeNull();
+    await sql`update users set contact_person = 'Ada Dealer', contact_number = '+49 7' where email = 'dealer@make.test'`.execute(
+      db,
+    );
+    await sql`update companies set manager_id = (select id from users where email = 'dealer@make.test')
+      where id = ${made.companyId}`.execute(db);
+    const manager = { name: 'Ada Dealer', email: 'dealer@make.test', phone: '+49 7' };
+    // The owner does not see the user.
+    expect(await contactFor(maja)).toEqual({ uid: null, ...manager });
+    expect(await contactFor(support)).toEqual({ uid: expect.stringMatching(/^\d{14}_/), ...manager });
+    await admin.call(user.companyUpdate, { companyId: made.companyId, contactNumber: '+49 30 1' });
+    expect(await contactFor(maja)).toEqual({ uid: null, name: '', email: '', phone: '+49 30 1' });
+    const assign = (id: RawBuilder<unknown>) =>
+      sql`update sites set installer_id = (${id}) where sid = ${made.sid}`.execute(db);
+    await assign(sql`select id from users where email = 'dealer@make.test'`);
+    expect(await contactFor(maja)).toBeNull();
+    await assign(sql`null`);
+    await sql`update companies set manager_id = null, contact_number = '' where id = ${made.companyId}`.execute(
+      db,
+    );
   });
 
   it('names the installer and phone number to an owner, who does not see the user', async () => {

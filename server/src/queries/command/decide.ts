@@ -9,6 +9,7 @@ import {
   withdrawCommands,
 } from '../../repositories/commands.ts';
 import { approvalObstacles } from './approval.ts';
+import { changesOfCommands } from './commandChanges.ts';
 import type { LocalizedContext } from './commandRows.ts';
 
 /** A command of a plant that the caller may change. */
@@ -70,15 +71,17 @@ async function recordDecision(
 ): Promise<number> {
   const ids = new Set(done.map(({ id }) => id));
   const changed = commands.filter(({ id }) => ids.has(id));
+  const changes = await changesOfCommands(tx, changed);
   await writeAudits(
     tx,
-    changed.map(({ sn, siteId, companyId }) => ({
+    changed.map(({ id, sn, siteId, companyId }) => ({
       at: new Date(now),
       userId: me.userId,
       action,
       subject: sn,
       siteId,
       companyId,
+      detail: changes.get(id) ?? {},
     })),
   );
   await announceCommands(

@@ -18,6 +18,7 @@ import type { Services } from '../../access/handler.ts';
 import { writeAudits } from '../../repositories/audit.ts';
 import { addCommands, announceCommands, holdDevices, openCommandsOf } from '../../repositories/commands.ts';
 import { refuseEdit } from '../refuseEdit.ts';
+import { changesOfCommands } from './commandChanges.ts';
 import type { LocalizedContext } from './commandRows.ts';
 import { requestApproval } from './requestApproval.ts';
 
@@ -107,10 +108,15 @@ export async function sendEach(
   );
   const byDevice = new Map(made.map((one) => [one.deviceId, one]));
   const fresh = accepting.filter(({ id }) => byDevice.get(id)?.isNew);
+  const idOf = ({ id }: Row) => byDevice.get(id)?.id ?? 0;
+  const changes = await changesOfCommands(
+    tx,
+    fresh.map((device) => ({ id: idOf(device), siteId: device.siteId })),
+  );
   await writeAudits(
     tx,
     fresh
-      .map((device) => ({ ...device, detail: { ...contentFor(device).values, ...rest.more } }))
+      .map((device) => ({ ...device, detail: { ...changes.get(idOf(device)), ...rest.more } }))
       // Reading parameters changes nothing.
       .filter(({ detail }) => Object.keys(detail).length > 0)
       .map(({ sn, siteId, companyId, detail }) => ({

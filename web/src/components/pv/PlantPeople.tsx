@@ -7,7 +7,7 @@ import type { Plant } from './plant.ts';
 
 /**
  * Owner and installer of a plant with phone numbers. Owners are shown to readers who may open users; the installer to
- * everyone who sees the plant; a customer who has yet to confirm to those who may offer the plant.
+ * everyone who sees the plant, and without an installer the contact of the company; a customer who has yet to confirm to those who may offer the plant.
  */
 export function PlantPeople({ detail }: Pick<Plant, 'detail'>): ReactNode {
   const mayOpen = useSession((session) => session.pages.includes('users'));
@@ -16,6 +16,7 @@ export function PlantPeople({ detail }: Pick<Plant, 'detail'>): ReactNode {
       {mayOpen && <One mayOpen person={detail.owner} title={t('site.field.owner')} />}
       {detail.pendingOwner && <span>{t('site.field.ownerPending', detail.pendingOwner)}</span>}
       <One mayOpen={mayOpen} person={detail.installer} title={t('site.field.installer')} />
+      <One mayOpen={mayOpen} person={detail.companyContact} title={detail.companyName} />
     </>
   );
 }
@@ -35,6 +36,8 @@ function One({ mayOpen, person, title }: OneProps): ReactNode {
       {title}{' '}
       {mayOpen && person.uid !== null ? (
         <Link to={paths.user(person.uid)}>{name}</Link>
+      ) : person.email === '' ? (
+        name
       ) : (
         <a href={`mailto:${person.email}`}>{name}</a>
       )}

@@ -144,7 +144,7 @@ function NoticeForm({ notices }: { notices: Notices }): ReactNode {
         <Button disabled={!form.isDirty} type="submit" isBusy={form.isBusy} variant="primary">
           {t('form.save')}
         </Button>
-        <TestButton channel="mail" />
+        {notices.hasMailServer && <TestButton channel="mail" />}
         {notices.webhookUrl !== '' && <TestButton channel="webhook" />}
       </div>
     </DraftForm>

@@ -18,7 +18,7 @@ import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { useServerTable } from '../../session/useServerTable.ts';
-import { CampaignBar } from './CampaignBar.tsx';
+import { ConfirmedBar } from './ConfirmedBar.tsx';
 import './configuration.css';
 import { sitePlainColumn, textColumn, timeColumn } from '../../components/pv/columns.tsx';
 import { CAMPAIGN_EVERY_MS, type Campaign, toneOf } from './ota.ts';
@@ -62,7 +62,7 @@ export default function CampaignPage(): ReactNode {
             </p>
           )}
           <Panel title={t('campaign.field.progress')}>
-            <CampaignBar campaign={one} />
+            <ConfirmedBar {...one} />
             <Facts facts={countsOf(one)} />
           </Panel>
           <Devices id={id} />

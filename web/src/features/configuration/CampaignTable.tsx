@@ -13,7 +13,7 @@ import { useFilteredTable } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { useServerTable } from '../../session/useServerTable.ts';
-import { CampaignBar } from './CampaignBar.tsx';
+import { ConfirmedBar } from './ConfirmedBar.tsx';
 import { CAMPAIGN_EVERY_MS, type Campaign, toneOf } from './ota.ts';
 
 const { otaCampaignList: list } = configuration;
@@ -83,7 +83,7 @@ const columns = (): Column<Campaign>[] => [
   {
     key: 'progress',
     title: t('campaign.field.progress'),
-    render: (row) => <CampaignBar campaign={row} />,
+    render: (row) => <ConfirmedBar {...row} />,
     text: (row) => `${row.counts.confirmed}/${row.total}`,
   },
   timeColumn('createdAt', t('campaign.field.begun')),

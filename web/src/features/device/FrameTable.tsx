@@ -3,17 +3,19 @@ import { CopyText } from '../../components/base/CopyText.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
 import { formatInstant } from '../../components/base/time.ts';
 import { t } from '../../i18n.ts';
+import './detail/deviceDetail.css';
 
 interface FrameTableProps {
   frames: readonly { at: number; bytes: string; isWhole: boolean }[];
-  timeZone: string;
+  /** The plant's zone; without a plant, the reader's. */
+  timeZone?: string;
 }
 
-/** Raw frames with the time at which they were received and whether their checksums are valid. */
+/** Raw frames with the time at which they were received, in UTC on hover, and whether their checksums are valid. */
 export function FrameTable({ frames, timeZone }: FrameTableProps): ReactNode {
   return (
     <div className="hp-rows">
-      <table aria-label={t('device.frames.title')}>
+      <table aria-label={t('device.frames.title')} className="hp-frame-table">
         <thead>
           <tr>
             <th scope="col">{t('device.frames.at')}</th>
@@ -24,7 +26,11 @@ export function FrameTable({ frames, timeZone }: FrameTableProps): ReactNode {
         <tbody>
           {frames.map(({ at, bytes, isWhole }) => (
             <tr key={`${at} ${bytes}`}>
-              <td>{formatInstant(at, timeZone)}</td>
+              <td>
+                <time dateTime={new Date(at).toISOString()} title={formatInstant(at, 'UTC')}>
+                  {formatInstant(at, timeZone)}
+                </time>
+              </td>
               <td>
                 <Tag icon={isWhole ? 'check' : 'alert'} tone={isWhole ? 'good' : 'alert'}>
                   {isWhole ? t('device.frames.whole') : t('device.frames.broken')}

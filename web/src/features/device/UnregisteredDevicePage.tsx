@@ -34,9 +34,6 @@ type Found = OutputOf<typeof calls.listNoRegFrame>;
 
 const schema = urlFields({ sn: text(80) });
 
-/** Without a plant, times are in UTC. */
-const ZONE = 'UTC';
-
 export default function UnregisteredDevicePage(): ReactNode {
   const [{ sn }] = useUrlState(schema);
   const answer = useCall(
@@ -86,7 +83,7 @@ export default function UnregisteredDevicePage(): ReactNode {
               }
               title={t('device.frames.title')}
             >
-              <FrameTable frames={found.frames} timeZone={ZONE} />
+              <FrameTable frames={found.frames} />
             </Panel>
           )}
         </>
@@ -118,16 +115,12 @@ function Known({ found: { sn, device, stock } }: { found: Found }): ReactNode {
           { title: t('product.field.kind'), value: device?.kindTitle ?? '' },
           {
             title: t('device.field.firstSeen'),
-            value: device?.firstAt == null ? '' : <RelativeTime at={device.firstAt} timeZone={ZONE} />,
+            value: device?.firstAt == null ? '' : <RelativeTime at={device.firstAt} />,
           },
           {
             title: t('site.field.lastReport'),
             value:
-              device?.lastAt == null ? (
-                ''
-              ) : (
-                <RelativeTime at={device.lastAt} staleAfterMs={STALE_AFTER_MS} timeZone={ZONE} />
-              ),
+              device?.lastAt == null ? '' : <RelativeTime at={device.lastAt} staleAfterMs={STALE_AFTER_MS} />,
           },
           { title: t('device.field.reports'), value: formatNumber(device?.reportCount ?? 0, 0) },
           {
@@ -170,7 +163,7 @@ function LastReading({ found: { at, values } }: { found: Found }): ReactNode {
   return (
     <Panel
       empty={at === null && { title: t('device.frame.none'), icon: 'device' }}
-      sub={at !== null && <RelativeTime at={at} timeZone={ZONE} />}
+      sub={at !== null && <RelativeTime at={at} />}
       title={t('device.detail.output')}
     >
       <dl className="hp-device-output">

@@ -3,9 +3,9 @@ import { Button } from '../../components/base/Button.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
 import { formatNumber } from '../../components/base/time.ts';
 import { CheckField } from '../../components/form/FormFields.tsx';
-import { saveCsv } from '../../components/table/csv.ts';
 import { LongTable } from '../../components/table/LongTable.tsx';
 import { t } from '../../i18n.ts';
+import { saveSerialSheet } from './serialSheet.ts';
 import type { Entered } from './serials.ts';
 
 type Row = Entered['bad'][number];
@@ -20,10 +20,10 @@ export function EntryPreview({
   onHead: (hasHead: boolean) => void;
 }): ReactNode {
   const save = () =>
-    saveCsv(
+    void saveSerialSheet(
       t('serial.enter.errors'),
-      [t('site.serials.row'), t('site.field.sn'), t('serial.field.product'), t('site.serials.result')],
-      bad.map(({ row, sn, modelName, msg }) => [row, sn, modelName, msg]),
+      [t('site.serials.row'), t('site.serials.result')],
+      bad.map(({ row, sn, modelName, batch, msg }) => [sn, modelName, batch, row, msg]),
     );
   return (
     <div className="hp-sn-preview">
@@ -63,12 +63,7 @@ function RowTable({
       <td>{row.row}</td>
       <td>{row.sn || '–'}</td>
       <td>{row.modelName || '–'}</td>
-      <td>
-        <Tag tone={isGood ? 'good' : 'alert'}>
-          {isGood ? t('site.serials.good') : t('site.serials.wrong')}
-        </Tag>{' '}
-        {!isGood && row.msg}
-      </td>
+      <td>{isGood ? <Tag tone="good">{t('site.serials.good')}</Tag> : row.msg}</td>
     </>
   );
   return (

@@ -5,6 +5,7 @@ import { Button } from '../../components/base/Button.tsx';
 import { FileButton } from '../../components/form/FileButton.tsx';
 import { sheetRefusal } from '../../components/form/fileRules.ts';
 import { t } from '../../i18n.ts';
+import { saveSerialSheet } from './serialSheet.ts';
 
 /** The error of the file; undefined if there is none. */
 export function sheetError(file: File | undefined): string | undefined {
@@ -31,7 +32,11 @@ export function SheetField({ file, error, onFile }: SheetFieldProps): ReactNode 
         >
           {file?.name ?? t('serial.enter.choose')}
         </FileButton>
-        <Button icon="download" onClick={() => void saveTemplate()} variant="text">
+        <Button
+          icon="download"
+          onClick={() => void saveSerialSheet(t('serial.sheet.templateName'), [], [])}
+          variant="text"
+        >
           {t('serial.sheet.template')}
         </Button>
       </div>
@@ -43,10 +48,4 @@ export function SheetField({ file, error, onFile }: SheetFieldProps): ReactNode 
       )}
     </div>
   );
-}
-
-/** The columns that the import reads, by the names that it recognizes in every language. */
-async function saveTemplate(): Promise<void> {
-  const { saveXlsx } = await import('../../components/table/xlsx.ts');
-  await saveXlsx(t('serial.sheet.templateName'), ['Serial number', 'Model', 'Batch'], []);
 }

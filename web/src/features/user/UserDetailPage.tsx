@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
 import { Button } from '../../components/base/Button.tsx';
+import { Confirm } from '../../components/base/Confirm.tsx';
 import { CopyText } from '../../components/base/CopyText.tsx';
 import { Facts } from '../../components/base/Facts.tsx';
 import type { Action } from '../../components/base/MoreActions.tsx';
@@ -86,6 +87,7 @@ export default function UserDetailPage(): ReactNode {
 }
 
 function PersonFacts({ person }: { person: UserDetail }): ReactNode {
+  const allow = useWrite(user.allowLogins);
   const street = [person.street, [person.zip, person.city].filter((part) => part !== '').join(' ')];
   return (
     <Facts
@@ -110,12 +112,11 @@ function PersonFacts({ person }: { person: UserDetail }): ReactNode {
         {
           title: t('user.field.refusedLogins'),
           value:
-            person.refusedLogins === null
-              ? ''
-              : t('user.detail.refusedLogins', {
-                  count: person.refusedLogins.networks,
-                  time: formatInstant(person.refusedLogins.until),
-                }),
+            person.refusedLogins === null ? (
+              ''
+            ) : (
+              <RefusedLogins allow={allow} refused={person.refusedLogins} uid={person.uid} />
+            ),
         },
         {
           title: t('user.field.registeredBy'),
@@ -127,6 +128,37 @@ function PersonFacts({ person }: { person: UserDetail }): ReactNode {
         },
       ]}
     />
+  );
+}
+
+interface RefusedLoginsProps {
+  refused: NonNullable<UserDetail['refusedLogins']>;
+  uid: string;
+  /** Belongs to the panel, because this is removed before the message of success. */
+  allow: ReturnType<typeof useWrite<typeof user.allowLogins>>;
+}
+
+/** From how many networks logins are refused, with a button that ends it. */
+function RefusedLogins({ refused: { networks, until }, uid, allow }: RefusedLoginsProps): ReactNode {
+  const mayAllow = useMayCall(user.allowLogins);
+  return (
+    <>
+      {t('user.detail.refusedLogins', { count: networks, time: formatInstant(until) })}{' '}
+      {mayAllow && (
+        <Confirm
+          description={t('user.allowLogins.hint')}
+          onConfirm={() =>
+            allow.mutate({ uid }, { onSuccess: () => toast(t('user.allowLogins.done'), 'success') })
+          }
+          submit={t('user.allowLogins.open')}
+          title={t('user.allowLogins.question')}
+        >
+          <Button isBusy={allow.isPending} isSmall>
+            {t('user.allowLogins.open')}
+          </Button>
+        </Confirm>
+      )}
+    </>
   );
 }
 

@@ -79,11 +79,12 @@ export async function enterRows(where: Where, rows: readonly RawRow[], order: Or
       ...(issue?.companyId ? { companyId: issue.companyId } : {}),
       detail: { entered: entered.length, refused: checked.length - good.length },
     });
-  const shown = ({ row, sn, model, result }: CheckedRow): Row => ({
+  const shown = ({ row, sn, model, typedModel, batch, result }: CheckedRow): Row => ({
     row,
     sn,
     result,
-    modelName: model?.name ?? '',
+    modelName: model?.name ?? typedModel,
+    batch,
     msg: translate(lan, words[result]),
   });
   return {
@@ -109,6 +110,7 @@ const enter = (
 
 interface CheckedRow extends Omit<RawRow, 'model'> {
   sn: string;
+  typedModel: string;
   model: Model | undefined;
   result: Result;
 }
@@ -145,7 +147,7 @@ function checkRows(
     };
     const result = resultOf();
     seen.add(sn);
-    return { ...raw, model, result, sn: result === 'format' ? raw.serial : sn };
+    return { ...raw, model, typedModel: raw.model, result, sn: result === 'format' ? raw.serial : sn };
   });
 }
 

@@ -45,6 +45,10 @@ export const demandEditable = (tx: Tx, visible: Visible, uid: string): Promise<P
 export const demandInvitable = (tx: Tx, visible: Visible, uid: string): Promise<Person> =>
   demandOneOf(tx, visible, uid, visible.invitableUsers);
 
+/** The user, locked; fails if the caller does not see the account. */
+export const demandVisible = (tx: Tx, visible: Visible, uid: string): Promise<Person> =>
+  demandOneOf(tx, visible, uid, visible.users);
+
 async function demandOneOf(
   tx: Tx,
   visible: Visible,

@@ -43,7 +43,7 @@ export function ApproveDialog(props: ApproveDialogProps): ReactNode {
       <p>
         {requesterEmail && t('command.requestedBy', { email: requesterEmail })}{' '}
         <span className="hp-muted">
-          <RelativeTime at={requestedAt} />
+          <RelativeTime at={requestedAt} isInTable />
         </span>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lists scroll by the keyboard too */}

@@ -23,9 +23,9 @@ import { paths } from '../../../paths.ts';
 import { useMayCall } from '../../../session/Can.tsx';
 import { pageTitle } from '../../../session/pageTitle.ts';
 import { useServerTable } from '../../../session/useServerTable.ts';
+import { ConfirmedBar } from '../ConfirmedBar.tsx';
 import { ApproveRun } from './ApproveRun.tsx';
 import { BackDialog } from './BackDialog.tsx';
-import { RunBar } from './RunBar.tsx';
 import { countsOf } from './RunTable.tsx';
 import './sets.css';
 import { sitePlainColumn } from '../../../components/pv/columns.tsx';
@@ -71,7 +71,7 @@ export default function RunPage(): ReactNode {
       {one ? (
         <>
           <Panel title={t('campaign.field.progress')}>
-            <RunBar run={one} />
+            <ConfirmedBar {...one} />
             {one.confirmRefusal && <p className="hp-muted hp-run-refusal">{one.confirmRefusal}</p>}
             <Facts
               facts={countsOf(one).map(({ title, value }) => ({ title, value: formatNumber(value, 0) }))}

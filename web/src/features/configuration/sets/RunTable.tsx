@@ -15,7 +15,7 @@ import { useFilteredTable } from '../../../components/table/tableState.ts';
 import { t, wordsFor } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useServerTable } from '../../../session/useServerTable.ts';
-import { RunBar } from './RunBar.tsx';
+import { ConfirmedBar } from '../ConfirmedBar.tsx';
 import { RUN_EVERY_MS, type Run } from './sets.ts';
 
 const { inverterRunList: list } = configuration;
@@ -70,7 +70,7 @@ const columns = (): Column<Run>[] => [
   {
     key: 'progress',
     title: t('campaign.field.progress'),
-    render: (row) => <RunBar run={row} />,
+    render: (row) => <ConfirmedBar {...row} />,
     text: (row) => `${row.counts.confirmed}/${row.total}`,
   },
   { key: 'counts', title: t('command.state'), render: countsText, text: countsText },

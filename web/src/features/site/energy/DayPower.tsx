@@ -123,6 +123,7 @@ export function DayPower({
     <EnergyPanel
       actions={actions}
       answer={answer}
+      span={span}
       chart={
         <>
           {!detail.hasPosition && <p className="hp-chart-note">{t('site.clearSky.noPosition')}</p>}

@@ -121,6 +121,7 @@ export function EnergyBars({
     <EnergyPanel
       actions={actions}
       answer={answer}
+      span={span}
       chart={
         <>
           {isEmpty && <p className="hp-chart-note">{t('site.energy.empty')}</p>}

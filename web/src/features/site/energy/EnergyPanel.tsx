@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { useIsPhone } from '../../../components/base/useNarrow.ts';
+import { nameOf, type Span } from '../../../components/pv/energy/energySpan.ts';
 import { t } from '../../../i18n.ts';
 
 /** Heights of the chart in pixels. */
@@ -9,6 +10,7 @@ export const CHART_HEIGHT = { wide: 360, phone: 260 } as const;
 
 interface EnergyPanelProps {
   answer: Parameters<typeof Panel>[0]['answer'];
+  span: Span;
   /** The switch of periods. */
   actions: ReactNode;
   figure: ReactNode;
@@ -18,11 +20,21 @@ interface EnergyPanelProps {
   more?: ReactNode;
 }
 
-export function EnergyPanel({ answer, actions, figure, choices, chart, more }: EnergyPanelProps): ReactNode {
+export function EnergyPanel({
+  answer,
+  span,
+  actions,
+  figure,
+  choices,
+  chart,
+  more,
+}: EnergyPanelProps): ReactNode {
   const isPhone = useIsPhone();
   const line = <div className="hp-energy-line">{choices}</div>;
   return (
     <Panel actions={actions} answer={answer} height={CHART_HEIGHT.wide + 160} title={t('site.energy.title')}>
+      {/* On paper, the period cannot be read from its selection. */}
+      <b className="hp-on-paper">{nameOf(span)}</b>
       <div className="hp-energy-top">
         {figure}
         {!isPhone && line}

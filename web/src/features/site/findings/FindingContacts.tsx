@@ -16,7 +16,7 @@ export function FindingContacts({ sid }: { sid: string }): ReactNode {
         <dt>{t('finding.contacts')}</dt>
         <dd className="hp-plant-facts">
           <PlantPeople detail={data} />
-          {data.installer === null && (
+          {data.installer === null && data.companyContact === null && (
             <span>
               {t('finding.noContact')}{' '}
               {data.mayDecide && (
