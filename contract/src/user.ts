@@ -169,6 +169,7 @@ export const user = {
     summary: 'Accepts logins to an account again that are refused after too many wrong passwords.',
     grant: userAllowLoginsButton,
     writes: true,
+    evenReadOnly: true,
     input: body({ uid }),
     output: nothing,
   }),

@@ -189,7 +189,7 @@ export const menuTree: readonly MenuSeed[] = [
           groups: [...tradeRoles, 'support'],
           heldWith: 'user.update',
         },
-        { key: 'user.allowLogins', name: 'user:allowLogins', mode: 2, groups: ['administrator'] },
+        { key: 'user.allowLogins', name: 'user:allowLogins', mode: 2, groups: operators },
         { key: 'user.activity', name: 'user:activity', mode: 2, groups: operators },
       ],
     },

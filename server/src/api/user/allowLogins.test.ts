@@ -47,6 +47,14 @@ describe('v2/user/allowLogins', () => {
     ]);
   });
 
+  it('is for support too, which otherwise only reads', async () => {
+    const uid = await world.uid('mate');
+    for (let i = 0; i < 5; i++) await signIn('wrong');
+    const support = await world.as('support');
+    await support.call(user.allowLogins, { uid });
+    expect((await support.call(user.detail, { uid })).refusedLogins).toBeNull();
+  });
+
   it('is for administrators, and for accounts that exist', async () => {
     const admin = await world.as('admin');
     expect((await admin.send(user.allowLogins.path, { uid: 'none' })).envelope.code).toBe(4042);
