@@ -87,7 +87,8 @@ export const site = {
   }),
   curves: endpoint({
     path: 'v2/site/curves',
-    summary: "Power of several plants in half-hour steps of each plant's own day: today's, or that of the day before until sunrise.",
+    summary:
+      "Power of several plants in half-hour steps of each plant's own day: today's, or that of the day before until sunrise.",
     grant: pvPlantPage,
     input: body({ sids: listOf(sid, 50).describe('Plants not visible to the caller are omitted.') }),
     output: z.object({ stepMinutes: z.number().int(), list: z.array(siteCurve) }),

@@ -44,7 +44,10 @@ beforeAll(async () => {
       makeReading(of(made.a), berlinMidnight - MINUTE_MS, { power: 9000 }),
       makeReading(of(made.a), berlinMidnight + 10 * 60 * MINUTE_MS, { power: 1000 }),
       makeReading(of(made.a), berlinMidnight + 10 * 60 * MINUTE_MS + 20 * MINUTE_MS, { power: 3000 }),
-      makeReading(of(made.b), berlinMidnight + 10 * 60 * MINUTE_MS + 5 * MINUTE_MS, { power: 500, energy: 10_000 }),
+      makeReading(of(made.b), berlinMidnight + 10 * 60 * MINUTE_MS + 5 * MINUTE_MS, {
+        power: 500,
+        energy: 10_000,
+      }),
       makeReading(of(made.meter), berlinMidnight + 10 * 60 * MINUTE_MS, { kind: KIND.meter, power: 7000 }),
       makeReading(of(made.a), NOW - MINUTE_MS, { power: 1234, energy: 30_000 }),
     ],
@@ -80,7 +83,9 @@ describe('v2/site/curves', () => {
     // 2026-06-22 02:10 in Berlin, where the sun rises at 04:43, and 09:10 in Tokyo, where it is up.
     app.setNow(NOW + 12 * 60 * MINUTE_MS);
     const night = await owner.call(site.curves, { sids: [sids.berlin, sids.tokyo] });
-    const [berlin, tokyo] = [sids.berlin, sids.tokyo].map((own) => night.list.find(({ sid }) => sid === own)!);
+    const [berlin, tokyo] = [sids.berlin, sids.tokyo].map(
+      (own) => night.list.find(({ sid }) => sid === own)!,
+    );
     expect(berlin).toMatchObject({ day: '2026-06-21', isToday: false, energyKwh: 4, steps: 48 });
     expect(berlin!.powerW).toHaveLength(48);
     expect(berlin!.powerW[28]).toBe(123);
