@@ -80,7 +80,9 @@ describe('dust', () => {
     { limitedShare = 0, doubtful = [] as readonly string[] } = {},
   ) {
     const arrays = new Map<string, ArrayMemory>();
-    const notes: Record<string, number> = Object.fromEntries(doubtful.map((id) => [`plane:${id}:doubt`, 1]));
+    const notes: Record<string, number> = Object.fromEntries(
+      doubtful.map((id) => [`plane:${id}:implausible`, 1]),
+    );
     const tracks = { a: emptyTrack(), b: emptyTrack() };
     return Array.from({ length: days }, (_, d) => {
       const view = viewOf(20_000 + d, azimuthDeg);

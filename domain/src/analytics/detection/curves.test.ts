@@ -6,7 +6,7 @@ import { hayDavies, planeTotal } from '../irradiance/transposition.ts';
 import {
   contradicts,
   isOnItsWay,
-  isOrientationDoubtful,
+  isOrientationImplausible,
   orientationDay,
   type StoredCurve,
 } from './curves.ts';
@@ -80,7 +80,7 @@ describe('the orientation of an array', () => {
   }
 
   /** Whether the entered orientation is doubted after 30 clear days of an array that faces 180 degrees. */
-  function isDoubted(enteredDeg: number): boolean {
+  function isImplausible(enteredDeg: number): boolean {
     const first = 20_600;
     const curves = Array.from({ length: 30 }, (_, d) => clearCurve(first + d, 180));
     const baseline = { sectors: new Float64Array(SECTORS), counts: new Uint8Array(SECTORS) };
@@ -90,10 +90,10 @@ describe('the orientation of an array', () => {
     const view = { day: first + 30, plant: { ...site, arrays } } as unknown as DayView;
     const entries = [entry, entry] as unknown as Entry[];
     orientationDay(view, new Map([['a', curves]]), entries, notes, []);
-    return isOrientationDoubtful(notes, 'a');
+    return isOrientationImplausible(notes, 'a');
   }
 
   it('is in doubt where another one suits the clear days better', () => {
-    expect([180, 90, 270, 135].map(isDoubted)).toEqual([false, true, true, true]);
+    expect([180, 90, 270, 135].map(isImplausible)).toEqual([false, true, true, true]);
   });
 });

@@ -208,11 +208,11 @@ export function contradicts(
   return residual <= MOST_RESIDUAL_APART && enteredResidual >= WORSE * residual ? true : null;
 }
 
-const doubtNote = (arrayId: string) => `plane:${arrayId}:doubt`;
+const implausibleNote = (arrayId: string) => `plane:${arrayId}:implausible`;
 
 /** Whether another orientation suits the clear days of an array better: the season then changes its power as dust would. */
-export const isOrientationDoubtful = (notes: Readonly<Record<string, number>>, arrayId: string): boolean =>
-  notes[doubtNote(arrayId)] === 1;
+export const isOrientationImplausible = (notes: Readonly<Record<string, number>>, arrayId: string): boolean =>
+  notes[implausibleNote(arrayId)] === 1;
 
 /** Arrays whose power over clear days contradicts the entered orientation. */
 export function orientationDay(
@@ -239,14 +239,14 @@ export function orientationDay(
     const isReported = known.some((one) => one.subjectId === array.id);
     notes[note] = view.day + NEXT_DAYS.suits;
     const misfit = isReported ? Number.POSITIVE_INFINITY : misfitOf(days, view.plant, entered, LEAST_TURN);
-    notes[doubtNote(array.id)] = misfit > LOOKS_WORSE ? 1 : 0;
+    notes[implausibleNote(array.id)] = misfit > LOOKS_WORSE ? 1 : 0;
     if (!(misfit > LOOKS_WORSE)) continue;
     const estimate = estimateOrientation(days, view.plant, entered);
     if (estimate === null) continue;
     notes[note] = view.day + NEXT_DAYS.poor;
     const isPresent = contradicts(estimate, entered);
     if (isPresent === null) continue;
-    notes[doubtNote(array.id)] = isPresent ? 1 : 0;
+    notes[implausibleNote(array.id)] = isPresent ? 1 : 0;
     const apart = turnBetween(estimate.azimuthDeg, azimuthDeg);
     const isDrifting = isPresent && isOnItsWay(apart, notes[`${note}:apart`]);
     notes[`${note}:apart`] = apart;
