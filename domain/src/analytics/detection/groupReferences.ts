@@ -134,8 +134,12 @@ function supported(
   const isSteady = reference.isSteady.slice();
   const values = new Float64Array(others.length * ENOUGH + 1);
   for (let slot = view.firstLight; slot < view.lastLight; slot++) {
-    const lit = litPower(members, group.clear, view.sector[slot]!, slot);
+    const { lit, isAgreedInSun } = litPower(members, group.clear, view.sector[slot]!, slot);
     if (!Number.isNaN(lit)) direct[slot] = directOf(group.clear, slot, lit / factorTo);
+    if (isAgreedInSun) {
+      power[slot] = Math.min(power[slot]!, lit);
+      continue;
+    }
     if (isAgreed(members, view.sector[slot]!, slot, direct[slot]!)) continue;
     let count = 0;
     for (const other of others) {
@@ -182,23 +186,29 @@ const USUALLY_LIT = 0.75;
 
 /**
  * Highest corrected power of members in steady sunshine, as far as a clear sky can explain it; NaN without any. Shade and
- * faults only lower the power, so one sunlit member outweighs several that agree in the shade of the same obstacle.
+ * faults only lower the power, so one sunlit member outweighs several that agree in the shade of the same obstacle. It
+ * does not outweigh two that are in the sun as well and agree (`isAgreedInSun`): then it is a stronger module.
  */
 function litPower(
   members: ReturnType<typeof usable>,
   clear: ExpectedArray,
   sector: number,
   slot: number,
-): number {
-  let best = Number.NaN;
+): { lit: number; isAgreedInSun: boolean } {
+  let [best, second, third] = [Number.NaN, Number.NaN, Number.NaN];
   for (const member of members) {
     const usual = relativeOf(member, sector, clear.directShare[slot]!);
     if (member.isSteady[slot] === 0 || usual < USUALLY_LIT) continue;
     const value = member.power[slot]! / usual;
     const clearness = value / clear.dcPerRatedW[slot]!;
-    if (clearness > LIT && clearness < MOST_LIT && !(value <= best)) best = value;
+    if (!(clearness > LIT && clearness < MOST_LIT)) continue;
+    if (!(value <= best)) [best, second, third] = [value, best, second];
+    else if (!(value <= second)) [second, third] = [value, second];
+    else if (!(value <= third)) third = value;
   }
-  return best;
+  if (best - second <= AGREEMENT * best) return { lit: best, isAgreedInSun: true };
+  if (second - third <= AGREEMENT * second) return { lit: second, isAgreedInSun: true };
+  return { lit: best, isAgreedInSun: false };
 }
 
 /** The member's corrected power that is closest to the judge, if there are two; else the judge. */

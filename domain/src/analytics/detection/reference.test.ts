@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DayView } from './dayView.ts';
 import type { ModuleView } from './moduleView.ts';
-import { ownReference, type PeerGroup } from './reference.ts';
+import { groupReferences } from './groupReferences.ts';
+import type { PeerGroup } from './reference.ts';
 
 const SLOTS = 12;
 const SUN = 0.8;
@@ -15,6 +16,7 @@ const memberOf = (power: number, usual = 1): ModuleView =>
     completeness: 1,
     cap: Number.POSITIVE_INFINITY,
     stride: 1,
+    isSteady: new Uint8Array(SLOTS).fill(1),
     isExcluded: false,
     voltageV: null,
   }) as unknown as ModuleView;
@@ -33,7 +35,7 @@ function referenceOf(members: readonly ModuleView[]): number {
     directShare: new Float64Array(SLOTS).fill(0.9),
   };
   const group = { key: 'a', arrayId: 'a', clear, members, isSlope: false } as unknown as PeerGroup;
-  return ownReference(view, group, 1).power[SLOTS / 2]!;
+  return groupReferences(view, [group], () => 1, null)[0]!.power[SLOTS / 2]!;
 }
 
 describe('the reference of a group', () => {
@@ -42,6 +44,19 @@ describe('the reference of a group', () => {
   it('is the power of the sunlit modules, also when the shade has left those that it usually covers', () => {
     const shaded = [0.15, 0.15, 0.2].map((usual) => memberOf(SUN, usual));
     expect(referenceOf([...sunlit, ...shaded])).toBeCloseTo(SUN);
+  });
+
+  it('of few modules is that of the one in the sun, as far as a clear sky explains it', () => {
+    const shade = memberOf(0.2);
+    expect(referenceOf([shade, shade, shade, memberOf(SUN)])).toBeCloseTo(SUN);
+    expect(referenceOf([shade, memberOf(SUN), memberOf(1.1 * SUN)])).toBeCloseTo(1.1 * SUN);
+  });
+
+  it('of few modules is not that of a stronger one among others in the sun', () => {
+    const others = [0.9, 0.91, 0.92].map((share) => memberOf(share * SUN));
+    expect(referenceOf([...others, memberOf(1.12 * SUN)])).toBeCloseTo(0.92 * SUN);
+    // Too strong for a clear sky.
+    expect(referenceOf([...others.slice(1), memberOf(1.2 * SUN)])).toBeCloseTo(0.92 * SUN);
   });
 
   it('corrects modules that are in their usual shade', () => {
