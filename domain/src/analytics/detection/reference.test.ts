@@ -1,8 +1,8 @@
 // What a healthy module of a group gives, where some of its modules are usually in the shade.
 import { describe, expect, it } from 'vitest';
 import type { DayView } from './dayView.ts';
-import type { ModuleView } from './moduleView.ts';
 import { groupReferences } from './groupReferences.ts';
+import type { ModuleView } from './moduleView.ts';
 import type { PeerGroup } from './reference.ts';
 
 const SLOTS = 12;
