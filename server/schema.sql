@@ -524,19 +524,22 @@ create table commands (
   expires_at timestamp with time zone not null,
   more jsonb,
   confirmed_by bigint,
+  withdrawn_by bigint,
   constraint commands_pkey PRIMARY KEY (site_id, id),
   constraint commands_site_id_device_id_request_key_key UNIQUE (site_id, device_id, request_key),
   constraint commands_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'queued'::text, 'sent'::text, 'confirmed'::text, 'refused'::text, 'expired'::text, 'withdrawn'::text])),
   constraint commands_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint commands_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id) ON DELETE CASCADE,
   constraint commands_site_id_fkey FOREIGN KEY (site_id) REFERENCES sites(id) ON DELETE CASCADE,
-  constraint commands_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+  constraint commands_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint commands_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE INDEX commands_confirmed_by ON commands USING btree (confirmed_by);
 CREATE INDEX commands_device ON commands USING btree (device_id);
 CREATE INDEX commands_due ON commands USING btree (expires_at) WHERE state = ANY (ARRAY['waiting'::text, 'queued'::text, 'sent'::text]);
 CREATE INDEX commands_open ON commands USING btree (device_id, id) WHERE state = ANY (ARRAY['waiting'::text, 'queued'::text, 'sent'::text]);
 CREATE INDEX commands_user ON commands USING btree (user_id);
+CREATE INDEX commands_withdrawn_by ON commands USING btree (withdrawn_by);
 
 create table commissioning_photos (
   site_id bigint not null,

@@ -61,6 +61,9 @@ export const commandRow = z
     expiresAt: instant,
     userEmail: z.string().describe("Who requested it, if the caller may know them; else ''."),
     confirmedEmail: z.string().describe("Who approved it, if the caller may know them; else ''."),
+    withdrawnEmail: z
+      .string()
+      .describe("Who canceled it or refused the second approval, if the caller may know them; else ''."),
     refusal: z.string().describe("Reason given by the device for rejecting it; else ''."),
   })
   .meta({ id: 'CommandRow' });

@@ -200,6 +200,7 @@ export const inverterSet = {
         changes: z.array(change.extend({ told: z.number().nullable().describe('As reported afterwards.') })),
         refusal: z.string().describe("Reason given by the device for rejecting it; else ''."),
         confirmedEmail: z.string(),
+        withdrawnEmail: z.string(),
         sentAt: instant.nullable(),
         endedAt: instant.nullable(),
       }),

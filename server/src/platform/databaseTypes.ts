@@ -292,6 +292,7 @@ export interface Tables {
     expiresAt: Date;
     more: unknown;
     confirmedBy: number | null;
+    withdrawnBy: number | null;
   };
   commissioning_photos: {
     siteId: number;

@@ -78,9 +78,13 @@ const listed = (list: readonly CommandOf[]) => sql`(
     as l (site_id, id))`;
 
 /** Cancels commands that were not sent yet; returns these. Others were already sent or have ended. */
-export async function withdrawCommands(tx: Tx, list: readonly CommandOf[], at: Date): Promise<CommandOf[]> {
+export async function withdrawCommands(
+  tx: Tx,
+  list: readonly CommandOf[],
+  { at, userId }: { at: Date; userId: number },
+): Promise<CommandOf[]> {
   const { rows } = await sql<CommandOf>`
-    update commands c set state = 'withdrawn', ended_at = ${at} from ${listed(list)} l
+    update commands c set state = 'withdrawn', ended_at = ${at}, withdrawn_by = ${userId} from ${listed(list)} l
     where c.site_id = l.site_id and c.id = l.id and c.state in ('waiting', 'queued')
     returning c.site_id as "siteId", c.id`.execute(tx);
   return rows;

@@ -36,6 +36,7 @@ export default handler<typeof configuration.inverterRunDevices>(async (call) => 
   const { rows } = await sql<Row>`
     select d.sn, d.alias, s.sid, s.name as "siteName", c.state, c.wanted, c.reported as confirmed, x.before, c.refusal,
       coalesce((select u.email from ${visible.users} u where u.id = c.confirmed_by), '') as "confirmedEmail",
+      coalesce((select u.email from ${visible.users} u where u.id = c.withdrawn_by), '') as "withdrawnEmail",
       ${ms(sql`c.sent_at`)} as "sentAt", ${ms(sql`c.ended_at`)} as "endedAt"
     ${found} order by x.device_id ${pageSql(input.page)}`.execute(tx);
   return {

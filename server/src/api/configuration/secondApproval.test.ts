@@ -223,6 +223,10 @@ describe('a change that waits for the second approval', () => {
       filters: { state: 'waiting' },
     });
     await first.call(configuration.inverterSetupWithdraw, { sid: plant.sid, commandId: others[0]!.id });
+    const { list: ended } = await first.call(configuration.inverterSetupList, {
+      filters: { state: 'withdrawn' },
+    });
+    expect(ended).toMatchObject([{ withdrawnEmail: 'first@make.test', confirmedEmail: '' }]);
     // The audit log has old and new values of the request, the approval and the refusal.
     const { rows } = await sql<{ action: string; detail: unknown }>`
       select action, detail from audit where subject = ${sn} order by id`.execute(app.database.db);

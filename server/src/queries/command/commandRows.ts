@@ -36,6 +36,7 @@ interface Row {
   expiresAt: number;
   userEmail: string;
   confirmedEmail: string;
+  withdrawnEmail: string;
   refusal: string;
   requesterId: number | null;
   mayEdit: boolean;
@@ -58,6 +59,7 @@ export async function commandRows(
       ${ms(sql`c.expires_at`)} as "expiresAt", c.user_id as "requesterId",
       coalesce((select u.email from ${visible.users} u where u.id = c.user_id), '') as "userEmail",
       coalesce((select u.email from ${visible.users} u where u.id = c.confirmed_by), '') as "confirmedEmail",
+      coalesce((select u.email from ${visible.users} u where u.id = c.withdrawn_by), '') as "withdrawnEmail",
       c.state in ('waiting', 'queued') and exists (select from ${visible.editableSites} e where e.id = s.id) as "mayEdit"
     ${found} order by c.id desc ${paged}`.execute(tx);
   const waiting = rows.filter(({ state, mayEdit }) => state === 'waiting' && mayEdit);

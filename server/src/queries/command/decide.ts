@@ -58,7 +58,10 @@ export async function withdrawAll(
   call: LocalizedContext,
   commands: readonly CommandToChange[],
 ): Promise<number> {
-  const done = await withdrawCommands(call.tx, commands, new Date(call.now));
+  const done = await withdrawCommands(call.tx, commands, {
+    at: new Date(call.now),
+    userId: call.me.userId,
+  });
   return await recordDecision(call, 'device.commandWithdraw', commands, done);
 }
 

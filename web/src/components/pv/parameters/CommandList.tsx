@@ -164,6 +164,7 @@ function CommandOutcome({ command }: { command: Command }): ReactNode {
         <small>{t('command.until', { time: clockText(command.expiresAt, command.timezone) })}</small>
       )}
       {command.confirmedEmail && <small>{t('command.second', { email: command.confirmedEmail })}</small>}
+      {command.withdrawnEmail && <small>{t('command.withdrawnBy', { email: command.withdrawnEmail })}</small>}
       {command.refusal && <small>{command.refusal}</small>}
       {differing.map((value) => (
         <small key={value.key}>{t('command.told', { value: amountText(value.key, value.told ?? 0) })}</small>

@@ -139,9 +139,13 @@ function Devices({ id, choice }: { id: number; choice: ReturnType<typeof useChos
   );
 }
 
-/** Why the device rejected the values, and who gave the second approval. */
-const noteOf = ({ refusal, confirmedEmail }: Row): string =>
-  [refusal, confirmedEmail === '' ? '' : t('command.second', { email: confirmedEmail })]
+/** Why the device rejected the values, who gave the second approval, and who canceled the command. */
+const noteOf = ({ refusal, confirmedEmail, withdrawnEmail }: Row): string =>
+  [
+    refusal,
+    confirmedEmail === '' ? '' : t('command.second', { email: confirmedEmail }),
+    withdrawnEmail === '' ? '' : t('command.withdrawnBy', { email: withdrawnEmail }),
+  ]
     .filter((words) => words !== '')
     .join(' · ');
 
