@@ -82,3 +82,55 @@ describe('a module while inverters limit the power of its group', () => {
     expect(ratioInSun(0.56, 0.7, false)).toBeCloseTo(0.8, 9);
   });
 });
+
+describe('the energy of a day on which the plant has no readings for more than half of the light', () => {
+  const POWER = 0.6;
+  const wholeWh = (POWER * SLOTS) / 12;
+
+  /** Energy of a module with readings in the first two slots and peers with readings in three, by its counter. */
+  function actualBy(counter: number): number {
+    const flags = new Uint8Array(SLOTS).fill(1);
+    const first = (count: number, value: number) =>
+      Float64Array.from({ length: SLOTS }, (_, slot) => (slot < count ? value : Number.NaN));
+    const view = {
+      slots: SLOTS,
+      hours: 1 / 12,
+      firstLight: 0,
+      lastLight: SLOTS,
+      sector: new Int8Array(SLOTS),
+    };
+    const module = {
+      power: first(2, POWER),
+      cap: Number.POSITIVE_INFINITY,
+      isSteady: flags,
+      baseline: { ratio: 0, diffuse: 0, sectors: [0] },
+      voltageV: null,
+      counter,
+      integral: wholeWh / 3,
+      completeness: 1 / 3,
+    };
+    const reference = {
+      group: { clear: { dcPerRatedW: new Float64Array(SLOTS).fill(0.7) } },
+      power: first(3, POWER),
+      direct: new Float64Array(SLOTS).fill(0.9),
+      voltageV: first(0, 0),
+      isClipped: new Uint8Array(SLOTS),
+      isSteady: flags,
+      isCalm: flags,
+      strength: 5,
+    };
+    return dayFeatures(
+      view as unknown as DayView,
+      module as unknown as ModuleView,
+      reference as unknown as GroupReference,
+    ).actual;
+  }
+
+  it('is that of its counter, which goes on meanwhile', () => {
+    expect(actualBy(wholeWh)).toBeCloseTo(wholeWh, 9);
+  });
+
+  it('is estimated for the whole day if the counter holds days before as well', () => {
+    expect(actualBy(4 * wholeWh)).toBeCloseTo(wholeWh, 9);
+  });
+});

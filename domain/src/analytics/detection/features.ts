@@ -150,9 +150,15 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
   const hasLine = w > 0 && wxx / w - (wx / w) ** 2 > SPREAD ** 2;
   const hasVoltageLine = v > 0 && vxx / v - (vx / v) ** 2 > SPREAD ** 2;
   const produced = producedOf(module, expectedSeen);
+  const coverage = clear > 0 ? clearKnown / clear : 0;
   return {
     produced,
-    actual: ofOneDay(module, produced, expected, expectedSeen),
+    actual: ofOneDay(
+      module,
+      produced,
+      coverage >= LEAST_COVERAGE ? expected / coverage : expected,
+      expectedSeen,
+    ),
     expected: referenceSlots > 0 ? expected : Number.NaN,
     reference: referenceSlots > 0 ? healthy : Number.NaN,
     expectedSeen,
@@ -162,7 +168,7 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
     zeroKnownAt,
     litBefore,
     isZeroAtEnd: isZero,
-    coverage: clear > 0 ? clearKnown / clear : 0,
+    coverage,
     ratio: referenceAll * hours > 0.05 ? actualAll / referenceAll : Number.NaN,
     diffuse: referenceDiffuse * hours > 0.08 ? actualDiffuse / referenceDiffuse : Number.NaN,
     voltage: voltageWeight > 0 ? voltage / voltageWeight : Number.NaN,
@@ -215,7 +221,10 @@ function producedOf(module: ModuleView, expectedSeen: number): number {
 /** Ratio of a counter to the energy that the readings let expect above which it holds days before as well. */
 const SEVERAL_DAYS = 1.5;
 
-/** Produced energy of the day alone. The first reading after an interruption brings along what a lifetime counter gained. */
+/**
+ * Produced energy of the day alone. The first reading after an interruption brings along what a lifetime counter gained.
+ * `expected` is that of the whole day, with the hours in which the plant has no readings.
+ */
 function ofOneDay(module: ModuleView, produced: number, expected: number, expectedSeen: number): number {
   const { integral } = module;
   if (!(produced > integral) || !(expected > expectedSeen)) return produced;
