@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startOf } from '@helioport/server/platform/processPlace';
 import { afterAll, describe, expect, it } from 'vitest';
 import { keepRunning, restartDelayMs, supervise } from './supervise.ts';
 
@@ -33,14 +34,8 @@ function program(name: string, body: string) {
   };
 }
 
-const isAlive = (pid: number) => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
+/** A killed process stays a zombie where nothing collects orphans, as in a container. */
+const isAlive = (pid: number) => startOf(pid) !== undefined;
 
 describe('a supervised program', () => {
   it('that is killed runs again within a second, each time', async () => {

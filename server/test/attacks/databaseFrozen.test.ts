@@ -1,6 +1,5 @@
 // A database that neither answers nor ends: its processes are suspended while /readyz is polled far more often than any
 // balancer does.
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -31,8 +30,20 @@ function databaseProcesses(): number[] {
   const [pid = ''] = fs
     .readFileSync(path.join(server.folder, 'postgres', 'postmaster.pid'), 'utf8')
     .split('\n');
-  const children = spawnSync('ps', ['-o', 'pid=', '--ppid', pid], { encoding: 'utf8' }).stdout;
-  return [pid, ...children.trim().split(/\s+/)].map(Number);
+  const parentOf = (child: string) => {
+    const fields = fs.readFileSync(`/proc/${child}/stat`, 'utf8').replace(/^.*\) /s, '');
+    return fields.split(' ')[1];
+  };
+  const isChild = (name: string) => {
+    try {
+      return parentOf(name) === pid;
+    } catch {
+      // It has ended since.
+      return false;
+    }
+  };
+  const children = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isChild(name));
+  return [pid, ...children].map(Number);
 }
 
 it.runIf(process.platform === 'linux')(
