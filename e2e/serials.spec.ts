@@ -63,7 +63,7 @@ describe('a sheet of fifty thousand serials', () => {
     await dialog.locator('input[type="file"]').setInputFiles(refused);
     await dialog.getByRole('button', { name: 'Check', exact: true }).click();
     await dialog.getByText('Can be added: 0 · cannot be added: 20').waitFor();
-    await dialog.getByRole('row', { name: /^2 wrong 0 BDM-2250/ }).waitFor();
+    await dialog.getByRole('row', { name: /^2 wrong 0 BDM-2250 Invalid characters: / }).waitFor();
   });
 });
 

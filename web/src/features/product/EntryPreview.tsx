@@ -3,12 +3,19 @@ import { Button } from '../../components/base/Button.tsx';
 import { Tag } from '../../components/base/Tag.tsx';
 import { formatNumber } from '../../components/base/time.ts';
 import { CheckField } from '../../components/form/FormFields.tsx';
+import { serialIssueTexts } from '../../components/pv/serialIssueTexts.ts';
 import { LongTable } from '../../components/table/LongTable.tsx';
 import { t } from '../../i18n.ts';
 import { saveSerialSheet } from './serialSheet.ts';
 import type { Entered } from './serials.ts';
 
 type Row = Entered['bad'][number];
+
+/** Why a row cannot be added: what is wrong with its serial number, else the message of the API. */
+function reasonOf({ result, sn, msg }: Row): string {
+  const issues = result === 'format' ? serialIssueTexts(sn) : [];
+  return issues.length > 0 ? issues.join(' ') : msg;
+}
 
 /** The result for each row: all invalid ones, and the first of the others. */
 export function EntryPreview({
@@ -23,7 +30,7 @@ export function EntryPreview({
     void saveSerialSheet(
       t('serial.enter.errors'),
       [t('site.serials.row'), t('site.serials.result')],
-      bad.map(({ row, sn, modelName, batch, msg }) => [sn, modelName, batch, row, msg]),
+      bad.map((row) => [row.sn, row.modelName, row.batch, row.row, reasonOf(row)]),
     );
   return (
     <div className="hp-sn-preview">
@@ -63,7 +70,7 @@ function RowTable({
       <td>{row.row}</td>
       <td>{row.sn || '–'}</td>
       <td>{row.modelName || '–'}</td>
-      <td>{isGood ? <Tag tone="good">{t('site.serials.good')}</Tag> : row.msg}</td>
+      <td>{isGood ? <Tag tone="good">{t('site.serials.good')}</Tag> : reasonOf(row)}</td>
     </>
   );
   return (

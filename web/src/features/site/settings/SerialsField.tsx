@@ -1,13 +1,13 @@
 // Devices to be added to a plant: typed, pasted, scanned or from a spreadsheet, each checked by the server.
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
 import { serialOnLabel } from '@helioport/domain/deviceLabel';
-import { FRAME_SERIAL_LENGTH, type SerialIssue, serialIssuesOf } from '@helioport/domain/serialIssues';
 import type { ReactNode } from 'react';
 import { Button } from '../../../components/base/Button.tsx';
 import { FailedState } from '../../../components/base/FailedState.tsx';
 import { Tag } from '../../../components/base/Tag.tsx';
 import { AreaField, ChoiceField } from '../../../components/form/FormFields.tsx';
 import { useProductChoices } from '../../../components/pv/productChoices.ts';
+import { serialIssueTexts } from '../../../components/pv/serialIssueTexts.ts';
 import { ScanButton } from '../../../components/scan/ScanButton.tsx';
 import { LongTable } from '../../../components/table/LongTable.tsx';
 import { t } from '../../../i18n.ts';
@@ -64,26 +64,13 @@ interface SerialTableProps {
   check: Serials['check'];
 }
 
-/** Names what is wrong with a serial number; the message of the API states only that it failed. */
+/** Names what is wrong with a serial number. */
 function SerialIssues({ text }: { text: string }): ReactNode {
-  return serialIssuesOf(text).map((issue) => (
-    <span className="hp-serial-issue" key={issue.kind}>
-      {issueText(issue)}
+  return serialIssueTexts(text).map((issue) => (
+    <span className="hp-serial-issue" key={issue}>
+      {issue}
     </span>
   ));
-}
-
-function issueText(issue: SerialIssue): string {
-  switch (issue.kind) {
-    case 'characters':
-      return t('site.serials.issue.characters', { what: issue.found });
-    case 'length':
-      return t('site.serials.issue.length', { value: issue.found, max: FRAME_SERIAL_LENGTH });
-    case 'zeros':
-      return t('site.serials.issue.zeros');
-    case 'otherVendor':
-      return t('site.serials.issue.otherVendor', { name: issue.vendor });
-  }
 }
 
 function SerialTable({ entries, onChange, check }: SerialTableProps): ReactNode {
