@@ -47,7 +47,7 @@ export function soilingDay(
 
 /** Share of the energy of a row of an array that was produced at a limit. */
 const limitedAt = (memory: ArrayMemory | undefined, row: number): number =>
-  memory ? narrowAt(memory.track, row, 'dark') || 0 : 0;
+  memory ? narrowAt(memory.track, row, 'limited') || 0 : 0;
 
 function observed(
   view: DayView,

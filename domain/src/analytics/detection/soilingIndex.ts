@@ -111,7 +111,7 @@ export function keepIndices(
     arrays.set(id, memory);
     const { track } = memory;
     if (!advanceTrack(track, view.day)) continue;
-    if (limitedShare > 0) setNarrow(track, TRACK_DAYS - 1, 'dark', limitedShare);
+    if (limitedShare > 0) setNarrow(track, TRACK_DAYS - 1, 'limited', limitedShare);
     const array = view.plant.arrays.find((one) => one.id === id);
     const drift = seasonalDrift(view.plant.latitude, array ?? UNKNOWN, track);
     drifts.set(id, drift);

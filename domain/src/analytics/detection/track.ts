@@ -48,8 +48,10 @@ export const NARROW = {
   bright: { at: 13, zero: 1, steps: 150 },
   /** Highest temperature of the device, °C. */
   temperature: { at: 14, zero: 51, steps: 1 },
-  /** Share of the reference energy in slots where the module gave nothing; of an array: of its energy at a limit. */
+  /** Of modules: share of the reference energy in slots where they gave nothing. */
   dark: { at: 15, zero: 1, steps: 200 },
+  /** Of arrays, in the same byte: share of the energy that was produced at a limit. */
+  limited: { at: 15, zero: 1, steps: 200 },
 } as const;
 export type NarrowField = keyof typeof NARROW;
 
