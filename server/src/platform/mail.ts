@@ -155,9 +155,14 @@ export interface MailServer {
   close(): void;
 }
 
-/** Connects and logs in to the operator's mail server without sending; rejects with its response or after 5 s. */
+/** Connects and logs in to the operator's mail server without sending; rejects with its response or after some seconds. */
 export async function tryMailServer({ url }: { url: string }): Promise<void> {
-  const limits = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000 };
+  const limits = {
+    dnsTimeout: 4_000,
+    connectionTimeout: 4_000,
+    greetingTimeout: 4_000,
+    socketTimeout: 4_000,
+  };
   const transport = createTransport({ url, ...limits });
   try {
     await transport.verify();

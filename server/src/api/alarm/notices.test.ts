@@ -75,31 +75,48 @@ describe('notices', () => {
   });
 
   it('say when the mail server cannot be reached: why to administrators, a code to others', async () => {
+    let connections = 0;
     // Greets and accepts any command.
-    const server = net.createServer((socket) => {
-      socket.on('error', () => {});
-      socket.on('data', () => socket.write('250 ok\r\n'));
-      socket.write('220 ready\r\n');
+    const listen = async () => {
+      const server = net.createServer((socket) => {
+        connections += 1;
+        socket.on('error', () => {});
+        socket.on('data', () => socket.write('250 ok\r\n'));
+        socket.write('220 ready\r\n');
+      });
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+      return { server, port: (server.address() as net.AddressInfo).port };
+    };
+    const appWith = async (port: number) => {
+      const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'portal@notice.test' };
+      const mailing = await startTestApp({ env });
+      await inTransaction(mailing.database.db, 'write', async (tx) => {
+        await seedMenus(tx);
+        await makeUser(tx, { email: 'owner@notice.test' });
+        await makeUser(tx, { email: 'admin@notice.test', group: 'administrator' });
+      });
+      const test = async (who: string) =>
+        await (await mailing.as(who)).call(alarm.noticesTest, { channel: 'mail' });
+      const waiting = async () => (await sql`select 1 from mails`.execute(mailing.database.db)).rows.length;
+      return { test, waiting, close: () => mailing.close() };
+    };
+    const [open, closed] = [await listen(), await listen()];
+    await new Promise((done) => closed.server.close(done));
+    const good = await appWith(open.port);
+    expect(await good.test('owner@notice.test')).toEqual({ error: '' });
+    expect(await good.test('admin@notice.test')).toEqual({ error: '' });
+    // Repeated within seconds, the mail server is not called again.
+    expect(connections).toBe(1);
+    await good.close();
+    open.server.close();
+    const bad = await appWith(closed.port);
+    expect(await bad.test('owner@notice.test')).toEqual({ error: 'ESOCKET' });
+    expect(await bad.test('admin@notice.test')).toEqual({
+      error: `connect ECONNREFUSED 127.0.0.1:${closed.port}`,
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const { port } = server.address() as net.AddressInfo;
-    const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'portal@notice.test' };
-    const mailing = await startTestApp({ env });
-    await inTransaction(mailing.database.db, 'write', async (tx) => {
-      await seedMenus(tx);
-      await makeUser(tx, { email: 'owner@notice.test' });
-      await makeUser(tx, { email: 'admin@notice.test', group: 'administrator' });
-    });
-    const test = async (who: string) =>
-      await (await mailing.as(who)).call(alarm.noticesTest, { channel: 'mail' });
-    expect(await test('owner@notice.test')).toEqual({ error: '' });
-    await new Promise((done) => server.close(done));
-    expect(await test('owner@notice.test')).toEqual({ error: 'ESOCKET' });
-    expect(await test('admin@notice.test')).toEqual({ error: `connect ECONNREFUSED 127.0.0.1:${port}` });
     // They wait for the server.
-    const { rows } = await sql`select 1 from mails`.execute(mailing.database.db);
-    expect(rows).toHaveLength(3);
-    await mailing.close();
+    expect(await bad.waiting()).toBe(2);
+    await bad.close();
   });
 
   it('come to browsers by web push, each ended by its person alone', async () => {

@@ -1,6 +1,7 @@
 import type { alarm } from '@helioport/contract/alarm';
 import { sql } from 'kysely';
 import { type EarlyCall, withPreparation } from '../../access/handler.ts';
+import { createShares } from '../../access/share.ts';
 import type { Columns } from '../../platform/databaseTypes.ts';
 import { fail } from '../../platform/failure.ts';
 import { tryMailServer } from '../../platform/mail.ts';
@@ -21,7 +22,11 @@ async function prepare({
   now,
   services,
 }: EarlyCall<typeof alarm.noticesTest>): Promise<string> {
-  if (input.channel === 'mail') return await mailError(services.config.smtp, me.isOperator);
+  if (input.channel === 'mail') {
+    const { smtp } = services.config;
+    const error = await attempts.of(me)('mailServer', smtp?.url, () => mailError(smtp));
+    return me.isOperator ? error.message : error.code;
+  }
   if (input.channel !== 'webhook') return '';
   const { webhookUrl: url, webhookSecret: secret } = await noticeSettingsOf(tx, me.userId);
   return await postHook({
@@ -37,12 +42,15 @@ async function prepare({
   );
 }
 
-/** Why the mail server cannot be used, in full for administrators, as a code for others; '' for no reason or no server. */
-async function mailError(smtp: { url: string } | undefined, isOperator: boolean): Promise<string> {
-  if (smtp === undefined) return '';
+/** Users cannot make the server log in to the mail server more often than every ten seconds. */
+const attempts = createShares(10_000, () => 'everyone');
+
+/** Why the mail server cannot be used: in full, for administrators, and as a code; '' for no reason or no server. */
+async function mailError(smtp: { url: string } | undefined): Promise<{ message: string; code: string }> {
+  if (smtp === undefined) return { message: '', code: '' };
   return await tryMailServer(smtp).then(
-    () => '',
-    (error: Error & { code?: string }) => (isOperator ? error.message : (error.code ?? 'SMTP')),
+    () => ({ message: '', code: '' }),
+    ({ message, code = 'SMTP' }: Error & { code?: string }) => ({ message, code }),
   );
 }
 

@@ -90,6 +90,9 @@ describe('v2/site/curves', () => {
     expect(berlin!.powerW).toHaveLength(48);
     expect(berlin!.powerW[28]).toBe(123);
     expect(tokyo).toMatchObject({ day: '2026-06-22', isToday: true, energyKwh: null });
+    // The page of the plant states the same energy.
+    const overview = await owner.call(site.overview, { sid: sids.berlin });
+    expect(Number(overview.statisticsProduction.yesterday)).toBe(berlin!.energyKwh);
     app.setNow(NOW + 15 * 60 * MINUTE_MS);
     const [morning] = (await owner.call(site.curves, { sids: [sids.berlin] })).list;
     expect(morning).toMatchObject({ day: '2026-06-22', isToday: true });

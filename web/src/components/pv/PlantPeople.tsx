@@ -6,8 +6,9 @@ import { useSession } from '../../session/session.ts';
 import type { Plant } from './plant.ts';
 
 /**
- * Owner and installer of a plant with phone numbers. Owners are shown to readers who may open users; the installer to
- * everyone who sees the plant, and without an installer the contact of the company; a customer who has yet to confirm to those who may offer the plant.
+ * Owner and installer of a plant with phone numbers. Owners are shown to readers who may open users; the installer, or
+ * without one the contact of the company, to everyone who sees the plant; a customer who has yet to confirm to those who
+ * may offer the plant.
  */
 export function PlantPeople({ detail }: Pick<Plant, 'detail'>): ReactNode {
   const mayOpen = useSession((session) => session.pages.includes('users'));

@@ -4,6 +4,7 @@ import { Tag } from '../../components/base/Tag.tsx';
 import { formatInstant } from '../../components/base/time.ts';
 import { t } from '../../i18n.ts';
 import './detail/deviceDetail.css';
+import '../../components/table/phoneRows.css';
 
 interface FrameTableProps {
   frames: readonly { at: number; bytes: string; isWhole: boolean }[];
@@ -15,7 +16,7 @@ interface FrameTableProps {
 export function FrameTable({ frames, timeZone }: FrameTableProps): ReactNode {
   return (
     <div className="hp-rows">
-      <table aria-label={t('device.frames.title')} className="hp-frame-table">
+      <table aria-label={t('device.frames.title')} className="hp-frame-table hp-phone-rows">
         <thead>
           <tr>
             <th scope="col">{t('device.frames.at')}</th>

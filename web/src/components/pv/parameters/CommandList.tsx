@@ -17,6 +17,7 @@ import { clockText } from '../plantClock.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
 import { CommandTag } from './CommandTag.tsx';
 import { amountText, changeText } from './parameterValues.ts';
+import '../../table/phoneRows.css';
 
 type Command = OutputOf<typeof configuration.inverterSetupList>['list'][number];
 type Value = Command['values'][number];
@@ -54,7 +55,7 @@ export function CommandList({ sid = '', sn = '', state }: CommandListProps): Rea
       isFlush
       title={state === 'waiting' ? t('command.approvals') : t('command.title')}
     >
-      <table className="hp-parameter-table">
+      <table className="hp-parameter-table hp-phone-rows">
         <thead>
           <tr>
             <th scope="col">{t('command.at')}</th>

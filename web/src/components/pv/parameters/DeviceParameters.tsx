@@ -22,6 +22,7 @@ import {
   withTyped,
 } from './parameterValues.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
+import '../../table/phoneRows.css';
 
 interface DeviceParametersProps {
   device: ConfigurableDevice;
@@ -85,7 +86,7 @@ export function DeviceParameters({ device, maySet }: DeviceParametersProps): Rea
         <StatusTag severity={null} state={device.state} />
         <RelativeTime at={device.lastReportAt} timeZone={device.timezone} />
       </p>
-      <table className="hp-parameter-table">
+      <table className="hp-parameter-table hp-phone-rows">
         <thead>
           <tr>
             <th scope="col">{t('parameter.name')}</th>

@@ -16,6 +16,7 @@ import { t } from '../../../i18n.ts';
 import { DraftDrawer } from '../../../session/DraftDrawer.tsx';
 import { useDraft } from '../../../session/useDraft.ts';
 import { forWhat, type ParameterSet } from './sets.ts';
+import '../../../components/table/phoneRows.css';
 
 const { inverterSetCreate, inverterSetEdit, inverterSetModels } = configuration;
 
@@ -97,7 +98,7 @@ export function SetDrawer({ one, onClose }: { one?: ParameterSet; onClose: () =>
         />
       </div>
       <p className="hp-edit-hint">{t('parameterSet.valuesHint')}</p>
-      <table className="hp-parameter-table hp-set-values">
+      <table className="hp-parameter-table hp-set-values hp-phone-rows">
         <thead>
           <tr>
             <th scope="col">{t('parameter.name')}</th>

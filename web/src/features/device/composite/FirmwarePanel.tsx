@@ -20,6 +20,7 @@ import { useDraft } from '../../../session/useDraft.ts';
 import type { DeviceView } from '../detail/deviceView.ts';
 import './machine.css';
 import '../../../components/pv/parameters/parameters.css';
+import '../../../components/table/phoneRows.css';
 
 type View = OutputOf<typeof battery.hxParamsView>;
 
@@ -105,7 +106,7 @@ function UpdateNow({
 function Upgrades({ upgrades, timeZone }: { upgrades: View['upgrades']; timeZone: string }): ReactNode {
   return (
     <Panel isFlush title={t('ota.campaigns')}>
-      <table className="hp-parameter-table">
+      <table className="hp-parameter-table hp-phone-rows">
         <thead>
           <tr>
             <th scope="col">{t('ota.field.version')}</th>
