@@ -77,6 +77,10 @@ export interface EngineState {
   readonly notes: Record<string, number>;
 }
 
+/** Conditions of one cause, open or pending. */
+export const conditionsOf = (state: EngineState, cause: FindingCause): Condition[] =>
+  state.conditions.filter((condition) => condition.cause === cause);
+
 /** A module with another rating, device type or place in the plant is another module. */
 export const identityOf = (model: ModuleModel): string =>
   `${model.arrayId ?? ''}|${model.ratedW}|${model.typeKey}|${model.deviceId}|${model.input}`;

@@ -1,0 +1,105 @@
+// Runs the detectors of causes on devices, arrays and the plant over one day.
+
+import { rightCurves } from './clockShift.ts';
+import { communicationDay } from './communication.ts';
+import { isOpen, type Observation } from './conditions.ts';
+import { clockDay, keepCurves, orientationDay } from './curves.ts';
+import type { DayView } from './dayView.ts';
+import type { Entry } from './entry.ts';
+import { heatDay } from './heat.ts';
+import { gridDay } from './limits.ts';
+import { snowDay } from './snow.ts';
+import { soilingDay } from './soiling.ts';
+import { usualIndex } from './soilingIndex.ts';
+import { conditionsOf, type EngineState } from './state.ts';
+import { swapDay } from './swaps.ts';
+import { addFlags, FLAG, removeFlags, TRACK_DAYS } from './track.ts';
+
+/** Observations of the day, and whether snow may lie on modules. */
+export function observe(
+  view: DayView,
+  state: EngineState,
+  entries: readonly Entry[],
+): { observations: Observation[]; mayLie: boolean; isCold: boolean } {
+  const { notes } = state;
+  const snow = snowDay(
+    view,
+    entries,
+    notes,
+    conditionsOf(state, 'snow').some(isOpen),
+    usualIndex(state.arrays),
+  );
+  const isCold = view.day - (notes.coldDay ?? -99) <= 2;
+  const observations = snow.observation ? [snow.observation] : [];
+  const missing = new Set(
+    conditionsOf(state, 'communication').flatMap((one) => (isOpen(one) ? [one.subjectId] : [])),
+  );
+  observations.push(...communicationDay(view, entries, notes, snow.mayLie, missing));
+  rememberEnd(view, entries, notes);
+  if (snow.mayLie)
+    for (const entry of entries) {
+      entry.isGood = false;
+      removeFlags(entry.module.track, TRACK_DAYS - 1, FLAG.good);
+      addFlags(entry.module.track, TRACK_DAYS - 1, FLAG.odd | FLAG.snow);
+    }
+  else {
+    const heat = heatDay(view, entries);
+    leaveOut(entries, heat);
+    const isLimited = conditionsOf(state, 'curtailment').some(isOpen);
+    const grid = gridDay(view, entries, notes, usualIndex(state.arrays), isLimited);
+    const isCurtailed = grid.some(({ cause, isPresent }) => cause === 'curtailment' && isPresent);
+    observations.push(...heat, ...grid);
+    observations.push(...swapDay(view, entries, conditionsOf(state, 'swappedModules')));
+    keepCurves(view, entries, state.curves);
+    const clock = conditionsOf(state, 'clock')[0];
+    observations.push(...clockDay(view, state.curves, entries, clock));
+    const turned = conditionsOf(state, 'wrongOrientation');
+    // A clock that may be wrong compares the power with the sun of another hour; one that is known to be is corrected.
+    const isClockKnown = clock === undefined || isOpen(clock);
+    if (isClockKnown)
+      observations.push(...orientationDay(view, rightCurves(state.curves, clock), entries, notes, turned));
+    const isDisturbed = isCurtailed || !isClockKnown;
+    const limitedShare = limitedShareOf(entries, grid);
+    observations.push(...soilingDay(view, entries, state.arrays, notes, { isDisturbed, limitedShare }));
+  }
+  return { observations, mayLie: snow.mayLie, isCold };
+}
+
+/** Share of the plant's energy that was produced at a limit of the power. */
+function limitedShareOf(entries: readonly Entry[], grid: readonly Observation[]): number {
+  const limitedWh = grid.reduce((sum, one) => sum + (one.limitedWh ?? 0), 0);
+  const totalWh = entries.reduce(
+    (sum, { module, features }) => sum + (features.actual || 0) * module.model.ratedW,
+    0,
+  );
+  return totalWh > 0 ? Math.min(1, limitedWh / totalWh) : 0;
+}
+
+/** Days with a cause do not become normal: they are left out of the baselines of its modules. */
+function leaveOut(entries: readonly Entry[], observations: readonly Observation[]): void {
+  const ids = new Set(observations.flatMap(({ isPresent, moduleIds }) => (isPresent ? moduleIds : [])));
+  for (const { module } of entries)
+    if (ids.has(module.model.id)) addFlags(module.track, TRACK_DAYS - 1, FLAG.odd);
+}
+
+/** Whether the plant was dim when its readings ended: then devices without own supply are silent because it is dark. */
+function rememberEnd(view: DayView, entries: readonly Entry[], notes: Record<string, number>): void {
+  let last = -1;
+  for (const { module } of entries)
+    for (let slot = view.lastLight - 1; slot > last; slot--)
+      if (!Number.isNaN(module.power[slot]!)) last = slot;
+  if (last < 0) return;
+  notes.seenDay = view.day;
+  if (hasNightReadings(view, entries)) notes.nightDay = view.day;
+  notes.dimEnd = entries.some(({ module }) => module.power[last]! > 0.06) ? 0 : 1;
+}
+
+/** Elevation of the sun in degrees below which no module supplies its device. */
+const NIGHT_DEG = -3;
+
+const hasNightReadings = ({ slots, elevationDeg }: DayView, entries: readonly Entry[]): boolean => {
+  for (let slot = 0; slot < slots; slot++)
+    if (elevationDeg[slot]! < NIGHT_DEG && entries.some(({ module }) => !Number.isNaN(module.power[slot]!)))
+      return true;
+  return false;
+};

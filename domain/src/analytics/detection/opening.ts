@@ -1,0 +1,101 @@
+// Opens findings on modules that have none, and names those that a condition of their device or array explains.
+import { type Candidate, levelCandidate, shadeCandidate, zeroCandidate } from './candidates.ts';
+import type { Condition } from './conditions.ts';
+import { isUneven } from './curves.ts';
+import type { DayView } from './dayView.ts';
+import type { Entry } from './entry.ts';
+import { lastingCandidate } from './lastingLoss.ts';
+import { openFinding } from './lifecycle.ts';
+import type { PeerGroup } from './reference.ts';
+import { isLongDark, LIT_HOURS } from './snow.ts';
+import type { EngineState } from './state.ts';
+import { groupBy } from './stats.ts';
+
+/** Causes that explain what happens to single modules. */
+const EXPLAINING: ReadonlySet<string> = new Set(['thermalDerating', 'swappedModules', 'inverterFailure']);
+const EXPLAINED_DAYS = 12;
+
+/** Modules whose loss is explained by a condition. */
+export function explained(view: DayView, state: EngineState): ReadonlySet<string> {
+  return new Set(
+    state.conditions
+      .filter(({ cause, lastDay }) => EXPLAINING.has(cause) && view.day - lastDay <= EXPLAINED_DAYS)
+      .flatMap(({ moduleIds }) => moduleIds),
+  );
+}
+
+/** Names the cause of findings on single modules that a condition explains. */
+export function explainFindings(state: EngineState, { cause, moduleIds, probability }: Condition): void {
+  if (!EXPLAINING.has(cause)) return;
+  for (const finding of state.findings)
+    if (RENAMED.has(finding.cause) && finding.moduleIds.every((id) => moduleIds.includes(id))) {
+      finding.cause = cause;
+      finding.probability = probability;
+    }
+}
+
+/** Causes on single modules that are guesses from the course of the loss. */
+const RENAMED: ReadonlySet<string> = new Set(['newShading', 'growingShading', 'unknown', 'degradation']);
+
+/** Groups whose modules face different directions: the season moves their modules apart as new shade would. */
+export const unevenGroups = (entries: readonly Entry[]): ReadonlySet<PeerGroup> =>
+  new Set(
+    [...groupBy(entries, ({ reference }) => reference.group)]
+      .filter(([, own]) => isUneven(own))
+      .map(([group]) => group),
+  );
+
+/** The loss that has begun on a module without a finding; null without one. */
+export function candidateOf(
+  view: DayView,
+  entry: Entry,
+  { isCold, isUneven: isOfUneven }: { isCold: boolean; isUneven: boolean },
+): Candidate | null {
+  const shade = () => (isOfUneven ? null : shadeCandidate(view, entry));
+  // One module without power on a cold day may be covered, unless it worked before on the same day.
+  const mayBeCovered = isCold && !isLongDark(entry, COLD_DARK_DAYS) && entry.features.litBefore < LIT_HOURS;
+  const lasting = () => (isOfUneven ? null : lastingCandidate(view, entry));
+  const level = () => levelCandidate(view, entry, isOfUneven) ?? shade() ?? lasting();
+  return mayBeCovered ? level() : (zeroCandidate(view, entry) ?? level());
+}
+
+/** Days without power on which a module is taken for failed while snow is possible. */
+const COLD_DARK_DAYS = 3;
+
+/** One finding for all inputs of a device that failed together, else one for each module. */
+export function openFindings(
+  state: EngineState,
+  entries: readonly Entry[],
+  candidates: readonly Candidate[],
+): void {
+  const byDevice = groupBy(candidates, ({ entry }) => entry.module.model.deviceId);
+  for (const [deviceId, own] of byDevice) {
+    const inputs = entries.filter(({ module }) => module.model.deviceId === deviceId);
+    const zero = own.filter(({ kind }) => kind === 'zero');
+    const isDevice =
+      zero.length === inputs.length &&
+      (inputs.length > 1 || zero.some(({ cause }) => cause === 'inverterFailure'));
+    if (isDevice)
+      state.findings.push(
+        openFinding(zero, {
+          scope: 'device',
+          subjectId: deviceId,
+          cause: 'inverterFailure',
+          isFault: true,
+          probability: 0.95,
+        }),
+      );
+    for (const candidate of own) {
+      if (isDevice && candidate.kind === 'zero') continue;
+      state.findings.push(
+        openFinding([candidate], {
+          scope: 'module',
+          subjectId: candidate.entry.module.model.id,
+          isFault: true,
+          cause: candidate.cause,
+          probability: candidate.probability,
+        }),
+      );
+    }
+  }
+}
