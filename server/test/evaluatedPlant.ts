@@ -30,7 +30,8 @@ export interface EvaluatedPortal {
   close(): Promise<void>;
 }
 
-export async function startEvaluatedPortal(): Promise<EvaluatedPortal> {
+/** `health`: how its modules work; by default one of them begins to fail. */
+export async function startEvaluatedPortal(health: Health = failing): Promise<EvaluatedPortal> {
   const app = await startTestApp({ now: NOW });
   const { database } = app;
   const { ownerId, companyId } = await inTransaction(database.db, 'write', async (tx) => {
@@ -42,7 +43,7 @@ export async function startEvaluatedPortal(): Promise<EvaluatedPortal> {
     return { ownerId: id, companyId: company };
   });
   const plant = await makeSunlitPlant(database, { ownerId, companyId, name: 'Barn' });
-  await shineOn(database, plant, FIRST_DAY, DAYS, failing, { now: NOW });
+  await shineOn(database, plant, FIRST_DAY, DAYS, health, { now: NOW });
   await settle(database.db, NOW);
   await evaluateAll(database.db, NOW);
   const as = (who: string) => app.as(`${who}@finding.test`);

@@ -48,13 +48,13 @@ export function evaluateDay(
   const state = unpackState(plant, stored);
   const view = dayView(plant, input, lateMinOf(state.conditions));
   const isLate = state.lastDay !== null && view.day <= state.lastDay;
-  const entries = entriesOf(view, state);
+  const { entries, outage } = entriesOf(view, state);
   const closed: Closed[] = [];
   let ended: ClosedCondition[] = [];
   let factors: ReadonlyMap<string, number> = new Map();
   if (!isLate) {
     state.lastDay = view.day;
-    const { observations, mayLie, isCold } = observe(view, state, entries);
+    const { observations, mayLie, isCold } = observe(view, state, entries, outage);
     factors = soiledFactors(observations, entries);
     ({ conditions: state.conditions, closed: ended } = updateConditions(
       view,
@@ -66,6 +66,8 @@ export function evaluateDay(
     const known = explained(view, state);
     state.findings = state.findings.filter((finding) => {
       const own = entries.filter((entry) => entry.finding === finding);
+      // The outage takes all their energy, and counts it.
+      if (outage) return true;
       if (own.length === 1) refineFinding(view, finding, own[0]!);
       const end = updateFinding(view, finding, own);
       if (end) closed.push(end);
@@ -102,7 +104,7 @@ export function evaluateDay(
   ];
   const result: PlantDayResult = {
     day: input.day,
-    irradianceSource: plant.modules.length > 1 ? 'plant' : 'clearSky',
+    irradianceSource: outage?.source ?? (plant.modules.length > 1 ? 'plant' : 'clearSky'),
     modules: entries.map((entry) => moduleResult(view, entry, factors.get(entry.module.model.id) ?? 1)),
     expectedW: plantPower(view, entries, factors),
     findings,

@@ -121,8 +121,8 @@ describe('a plant without readings', () => {
   it('is not covered by snow if its readings ended in good light', () => {
     const notes = { coldDay: 0, seenDay: 0, dimEnd: 0 };
     const silent = [entryOf({ heard: [0, 0] }, 0)];
-    expect(snowDay(viewOf(1, -3), silent, { ...notes }, false, 1).mayLie).toBe(false);
-    expect(snowDay(viewOf(1, -3), silent, { ...notes, dimEnd: 1 }, false, 1).mayLie).toBe(true);
+    expect(snowDay(viewOf(1, -3), silent, { ...notes }, false, () => 1).mayLie).toBe(false);
+    expect(snowDay(viewOf(1, -3), silent, { ...notes, dimEnd: 1 }, false, () => 1).mayLie).toBe(true);
   });
 });
 
@@ -216,7 +216,7 @@ describe('a module that gives nothing on a cold day', () => {
       const entries = Array.from({ length: 4 }, (_, m) =>
         entryOf({ heard: [0, SLOTS], ...(m < 2 ? { deadFrom } : {}) }, m),
       );
-      return snowDay(viewOf(3, -3), entries, { coldDay: 3 }, false, 1).observation?.isPresent ?? false;
+      return snowDay(viewOf(3, -3), entries, { coldDay: 3 }, false, () => 1).observation?.isPresent ?? false;
     };
     expect(snowOn(20)).toBe(true);
     expect(snowOn(20 + 12 * LIT_HOURS)).toBe(false);

@@ -75,6 +75,11 @@ const RULES: Partial<Record<FindingCause, Rule>> = {
   soiling: { open: 2, close: 3, forget: 20 },
 };
 const USUAL: Rule = { open: 3, close: 3, forget: 20 };
+/** A plant without any power: the first power ends it. */
+const OUTAGE: Rule = { open: 2, close: 1, forget: 10 };
+
+const ruleOf = ({ cause, scope }: Pick<Condition, 'cause' | 'scope'>): Rule =>
+  cause === 'inverterFailure' && scope === 'plant' ? OUTAGE : (RULES[cause] ?? USUAL);
 const RECENT_DAYS = 10;
 
 const identity = ({ cause, scope, subjectId }: Pick<Condition, 'cause' | 'scope' | 'subjectId'>): string =>
@@ -142,7 +147,7 @@ export function updateConditions(
   for (const seen of observations) {
     const id = identity(seen);
     let condition = known.get(id);
-    const rule = RULES[seen.cause] ?? USUAL;
+    const rule = ruleOf(seen);
     if (seen.isPresent) {
       if (!condition) {
         condition = {
@@ -184,8 +189,7 @@ export function updateConditions(
     }
   }
   const left = [...known.values()].filter(
-    (condition) =>
-      isOpen(condition) || view.day - condition.lastDay <= (RULES[condition.cause] ?? USUAL).forget,
+    (condition) => isOpen(condition) || view.day - condition.lastDay <= ruleOf(condition).forget,
   );
   return { conditions: left, closed };
 }

@@ -4,7 +4,9 @@ import { clearOf, type DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import { calibrated, dayFeatures, energyCalibration, keepFeatures, wholeDay } from './features.ts';
 import { groupReferences } from './groupReferences.ts';
+import { learnedFactors } from './learnedFactor.ts';
 import { type ModuleView, moduleView } from './moduleView.ts';
+import { type Outage, outageOf, withOfferedLight } from './outage.ts';
 import type { PeerGroup } from './reference.ts';
 import { rememberSky } from './sky.ts';
 import { slopesOf } from './slopes.ts';
@@ -55,8 +57,8 @@ function sectorWeights(view: DayView, clear: Float64Array): Float64Array {
 /** Least completeness, brightness (share of a clear day) and energy (Wh per W) of a day that is compared. */
 const GOOD = { completeness: 0.85, bright: 0.25, energy: 0.35 } as const;
 
-/** The modules of the day with their features, which become the newest row of their tracks. */
-export function entriesOf(view: DayView, state: EngineState): Entry[] {
+/** The modules of the day with their features, which become the newest row of their tracks, and an outage of the plant. */
+export function entriesOf(view: DayView, state: EngineState): { entries: Entry[]; outage: Outage | null } {
   const inputs = new Map(view.input.modules.map((input) => [input.moduleId, input]));
   // Hot devices lower all their modules at the same time, which may be most of a group.
   const hot = new Set(conditionsOf(state, 'thermalDerating').flatMap(({ moduleIds }) => moduleIds));
@@ -71,7 +73,10 @@ export function entriesOf(view: DayView, state: EngineState): Entry[] {
     own.isExcluded = memory.frozen !== null || hot.has(model.id);
     return [own];
   });
-  const references = groupReferences(view, peerGroups(view, modules, state.notes), () => 1, null);
+  const factorOf = learnedFactors(state.arrays, view.input.day);
+  const outage = outageOf(view, modules, { notes: state.notes, factorOf });
+  const own = groupReferences(view, peerGroups(view, modules, state.notes), () => 1, null);
+  const references = outage ? own.map((reference) => withOfferedLight(reference, outage)) : own;
   const weightsOf = new Map<PeerGroup, Float64Array>();
   const entries: Entry[] = [];
   const findingOf = new Map(state.findings.flatMap((one) => one.moduleIds.map((id) => [id, one] as const)));
@@ -110,5 +115,5 @@ export function entriesOf(view: DayView, state: EngineState): Entry[] {
       });
     }
   }
-  return entries;
+  return { entries, outage };
 }

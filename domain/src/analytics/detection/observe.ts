@@ -7,36 +7,37 @@ import { clockDay, keepCurves, orientationDay } from './curves.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import { heatDay } from './heat.ts';
+import { learnedFactors, learnFactors } from './learnedFactor.ts';
 import { gridDay } from './limits.ts';
-import { snowDay } from './snow.ts';
+import { type Outage, outageDay } from './outage.ts';
+import { type SnowDay, snowDay } from './snow.ts';
 import { soilingDay } from './soiling.ts';
 import { usualIndex } from './soilingIndex.ts';
 import { conditionsOf, type EngineState } from './state.ts';
 import { swapDay } from './swaps.ts';
 import { addFlags, FLAG, removeFlags, TRACK_DAYS } from './track.ts';
 
-/** Observations of the day, and whether snow may lie on modules. */
+/** Observations of the day, and whether snow may lie on modules. `outage`: hours without power in the whole plant. */
 export function observe(
   view: DayView,
   state: EngineState,
   entries: readonly Entry[],
+  outage: Outage | null,
 ): { observations: Observation[]; mayLie: boolean; isCold: boolean } {
   const { notes } = state;
-  const snow = snowDay(
-    view,
-    entries,
-    notes,
-    conditionsOf(state, 'snow').some(isOpen),
-    usualIndex(state.arrays),
-  );
+  const snow = outage ? NO_SNOW : snowOn(view, state, entries);
   const isCold = view.day - (notes.coldDay ?? -99) <= 2;
   const observations = snow.observation ? [snow.observation] : [];
+  const working = outageDay(view, entries, outage);
+  if (working) observations.push(working);
   const missing = new Set(
     conditionsOf(state, 'communication').flatMap((one) => (isOpen(one) ? [one.subjectId] : [])),
   );
   observations.push(...communicationDay(view, entries, notes, snow.mayLie, missing));
   rememberEnd(view, entries, notes);
-  if (snow.mayLie)
+  // A plant that gives nothing shows no other cause.
+  if (outage) leaveOut(entries, observations);
+  else if (snow.mayLie)
     for (const entry of entries) {
       entry.isGood = false;
       removeFlags(entry.module.track, TRACK_DAYS - 1, FLAG.good);
@@ -61,8 +62,28 @@ export function observe(
     const isDisturbed = isCurtailed || !isClockKnown;
     const limitedShare = limitedShareOf(entries, grid);
     observations.push(...soilingDay(view, entries, state.arrays, notes, { isDisturbed, limitedShare }));
+    learnFactors(view, state.arrays, faultyArrays(state, entries));
   }
   return { observations, mayLie: snow.mayLie, isCold };
+}
+
+const NO_SNOW: SnowDay = { observation: null, mayLie: false };
+
+const snowOn = (view: DayView, state: EngineState, entries: readonly Entry[]): SnowDay =>
+  snowDay(
+    view,
+    entries,
+    state.notes,
+    conditionsOf(state, 'snow').some(isOpen),
+    learnedFactors(state.arrays, view.input.day),
+  );
+
+/** Arrays with a module that an open finding on a fault is about. */
+function faultyArrays(state: EngineState, entries: readonly Entry[]): ReadonlySet<string> {
+  const open = [...state.findings, ...state.conditions.filter(isOpen)].filter(({ isFault }) => isFault);
+  const ids = new Set(open.flatMap(({ moduleIds }) => moduleIds));
+  const faulty = entries.filter(({ module }) => ids.has(module.model.id));
+  return new Set(faulty.map(({ module }) => module.model.arrayId ?? ''));
 }
 
 /** Share of the plant's energy that was produced at a limit of the power. */

@@ -14,19 +14,24 @@ import { groupBy } from './stats.ts';
 /** Causes that explain what happens to single modules. */
 const EXPLAINING: ReadonlySet<string> = new Set(['thermalDerating', 'swappedModules', 'inverterFailure']);
 const EXPLAINED_DAYS = 12;
+/** An outage of the whole plant explains what happens while it lasts. */
+const daysExplained = ({ scope }: Condition) => (scope === 'plant' ? 0 : EXPLAINED_DAYS);
 
 /** Modules whose loss is explained by a condition. */
 export function explained(view: DayView, state: EngineState): ReadonlySet<string> {
   return new Set(
     state.conditions
-      .filter(({ cause, lastDay }) => EXPLAINING.has(cause) && view.day - lastDay <= EXPLAINED_DAYS)
+      .filter((one) => EXPLAINING.has(one.cause) && view.day - one.lastDay <= daysExplained(one))
       .flatMap(({ moduleIds }) => moduleIds),
   );
 }
 
 /** Names the cause of findings on single modules that a condition explains. */
-export function explainFindings(state: EngineState, { cause, moduleIds, probability }: Condition): void {
-  if (!EXPLAINING.has(cause)) return;
+export function explainFindings(
+  state: EngineState,
+  { cause, scope, moduleIds, probability }: Condition,
+): void {
+  if (!EXPLAINING.has(cause) || scope === 'plant') return;
   for (const finding of state.findings)
     if (RENAMED.has(finding.cause) && finding.moduleIds.every((id) => moduleIds.includes(id))) {
       finding.cause = cause;

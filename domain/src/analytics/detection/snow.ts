@@ -1,12 +1,12 @@
 // Snow: modules that give almost nothing by day while it is cold, and stay behind their neighbors until it has slid off.
-import { actualSky, expectedUnder } from '../irradiance/actualSky.ts';
 import type { Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
+import { measuredLight, usualBrightness } from './offeredLight.ts';
 import { FLAG, flagsAt, narrowAt, TRACK_DAYS } from './track.ts';
 
 /** Temperature of the air in °C up to which snow falls and stays. */
-const COLD_C = 2.5;
+export const COLD_C = 2.5;
 /** Power below this share of the clear-sky power is that of a covered module, or of very dark clouds. */
 const COVERED = 0.035;
 /** Clear-sky power in W per W from which a slot counts. */
@@ -110,7 +110,7 @@ export function snowDay(
   entries: readonly Entry[],
   notes: Record<string, number>,
   isLying: boolean,
-  usual: number,
+  factorOf: (arrayId: string | null) => number,
 ): SnowDay {
   const hasValues = entries.some(({ module }) => module.completeness > 0);
   const lowest = lowestC(view);
@@ -124,7 +124,7 @@ export function snowDay(
   const failed = failedModules(entries);
   let [many, low, seen, firstSlot] = [0, 0, 0, view.slots];
   let [lostWh, hiddenWh] = [0, 0];
-  const lightOn = lightOf(view, entries, usual);
+  const lightOn = lightOf(view, entries, factorOf);
   for (const entry of entries) {
     const { covered, bright, first } = coverOf(view, entry);
     const { features, module } = entry;
@@ -188,10 +188,6 @@ export function snowDay(
 
 /** Share of the light from which the reference of a group is not covered and describes the light best. */
 const UNCOVERED = 0.8;
-/** Limits of the usual ratio of the plant's power to the clear sky. */
-const LEAST_USUAL = 0.7;
-const MOST_USUAL = 1.2;
-
 /** What the light of a day offers while modules are covered. */
 interface Light {
   /** Whether weather or plants nearby measured it on this day. */
@@ -201,43 +197,34 @@ interface Light {
 }
 
 /** Energy that the light of the day offers a module, Wh per W: from weather or plants nearby, else from the usual light. */
-function lightOf(view: DayView, entries: readonly Entry[], usual: number): Light {
-  const { expected, input } = view;
-  const outside = actualSky({ modules: [] }, { ...input, modules: [] }, expected);
-  if (outside.source === 'clearSky') {
-    const brightness = brightnessOf(entries);
+function lightOf(
+  view: DayView,
+  entries: readonly Entry[],
+  factorOf: (arrayId: string | null) => number,
+): Light {
+  const measured = measuredLight(view, factorOf);
+  if (measured === null) {
+    const usual = usualBrightness(
+      entries.map(({ module }) => module.track),
+      KNOWN_DAYS,
+    );
+    // Snow falls on dull days and lies on usual ones.
+    const brightness = Number.isNaN(usual) ? DULL : (DULL + usual) / 2;
     return { isMeasured: false, energyOf: ({ features }) => brightness * (features.clear || 0) };
   }
-  const arrays = expectedUnder(expected, outside, input.weather?.windMs ?? null);
-  const factor = Number.isNaN(usual) ? 1 : Math.min(MOST_USUAL, Math.max(LEAST_USUAL, usual));
   const energyOf = ({ module }: Entry) => {
     let energy = 0;
-    for (const power of (arrays.get(module.model.arrayId) ?? arrays.get(null)!).dcPerRatedW)
-      if (power > 0) energy += Math.min(module.cap, power * factor) * view.hours;
+    for (const power of measured.powerOf(module.model.arrayId))
+      if (power > 0) energy += Math.min(module.cap, power) * view.hours;
     return energy;
   };
   return { isMeasured: true, energyOf };
 }
 
-/** Share of the clear-sky energy of a dull winter day, and days from which that of the plant is known. */
-const DULL = 0.3;
+/** Days with known brightness from which that of a plant is usual. */
 const KNOWN_DAYS = 10;
-
-/**
- * Share of the clear-sky energy that the light offers while modules are covered. Snow falls on dull days and lies on usual
- * ones: the mean of both, where the usual one is that of the newest days without snow.
- */
-function brightnessOf(entries: readonly Entry[]): number {
-  let [sum, days] = [0, 0];
-  for (const { module } of entries)
-    for (let row = 0; row < TRACK_DAYS; row++) {
-      const share = narrowAt(module.track, row, 'bright');
-      if (Number.isNaN(share) || flagsAt(module.track, row) & FLAG.snow) continue;
-      sum += Math.min(1, share);
-      days++;
-    }
-  return days < KNOWN_DAYS * entries.length ? DULL : (DULL + sum / days) / 2;
-}
+/** Share of the clear-sky energy of a dull winter day. */
+const DULL = 0.3;
 
 const snowOf = (entries: readonly Entry[]) => ({
   cause: 'snow' as const,

@@ -11,6 +11,7 @@ import type {
 import type { Baseline } from './baseline.ts';
 import type { Condition } from './conditions.ts';
 import { curvesOf, type StoredCurve } from './curves.ts';
+import { type LearnedArray, storedFactors } from './learnedFactor.ts';
 import { packBytes, unpackBytes } from './pack.ts';
 import { emptySky, packSky, type Sky, unpackSky } from './sky.ts';
 import { clamp } from './stats.ts';
@@ -59,9 +60,7 @@ export interface ModuleMemory {
   frozen: FrozenBaseline | null;
 }
 
-export interface ArrayMemory {
-  readonly track: Track;
-}
+export type ArrayMemory = LearnedArray;
 
 export interface EngineState {
   /** Newest evaluated day; null before the first. */
@@ -154,7 +153,8 @@ export function packState(state: EngineState): PlantState {
       ...(frozen === null ? {} : { frozen: packBaseline(frozen) }),
     };
   const arrays: Record<string, unknown> = {};
-  for (const [id, { track }] of state.arrays) arrays[id] = { last: track.lastDay, track: packTrack(track) };
+  for (const [id, { track, factors }] of state.arrays)
+    arrays[id] = { last: track.lastDay, track: packTrack(track), ...(factors ? { factors } : {}) };
   return {
     version: STATE_VERSION,
     lastDay: state.lastDay,
@@ -193,7 +193,10 @@ export function unpackState(plant: PlantModel, stored: PlantState): EngineState 
   }
   const arrays = isUsable ? recordOf(stored.arrays) : {};
   for (const [id, known] of Object.entries(arrays))
-    state.arrays.set(id, { track: unpackTrack(known?.last, known?.track) });
+    state.arrays.set(id, {
+      track: unpackTrack(known?.last, known?.track),
+      factors: storedFactors(known?.factors),
+    });
   if (!isUsable) return state;
   if (typeof stored.lastDay === 'number' && Number.isInteger(stored.lastDay)) state.lastDay = stored.lastDay;
   for (const [name, value] of Object.entries((stored.notes ?? {}) as Record<string, unknown>))

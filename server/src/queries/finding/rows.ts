@@ -123,8 +123,11 @@ export const yearlyWhSql: RawBuilder<number> = sql<number>`
       f.since_at) - f.since_at) / 86400)))`;
 
 /** Kind of alarm about the same trouble, for faults whose finding raises none. */
-const kindOfCause = (cause: FindingRow['cause']): FoundKey =>
-  cause === 'communication' ? 'silent' : cause === 'inverterFailure' ? 'makesNothing' : 'moduleWeak';
+function kindOfCause({ cause, scope }: Pick<FindingRow, 'cause' | 'scope'>): FoundKey {
+  if (cause === 'communication') return 'silent';
+  if (cause !== 'inverterFailure') return 'moduleWeak';
+  return scope === 'plant' ? 'plantZero' : 'makesNothing';
+}
 
 const inKwh = (wh: number) => Math.round(wh) / 1000;
 const inMoney = (wh: number, price: number | null) =>
@@ -155,7 +158,7 @@ export function findingRowOf(row: StoredFinding, { lan, now }: { lan: number; no
     confidence: plain.confidence,
     probability: Math.round(plain.probability * 1000) / 1000,
     isFault: plain.isFault,
-    severity: plain.isFault ? severityOfKind(alarmKind ?? kindOfCause(plain.cause)) : 'info',
+    severity: plain.isFault ? severityOfKind(alarmKind ?? kindOfCause(plain)) : 'info',
     since: at(sinceMs),
     until: untilMs === null ? null : at(untilMs),
     detectedAt: at(detectedMs),
@@ -169,8 +172,8 @@ export function findingRowOf(row: StoredFinding, { lan, now }: { lan: number; no
         ? null
         : { kwhPerDay: inKwh(recoveredWh), moneyPerDay: inMoney(recoveredWh, price) },
     recommendation: {
-      owner: recommendationText('owner', plain.cause, lan) ?? '',
-      installer: recommendationText('installer', plain.cause, lan) ?? '',
+      owner: recommendationText('owner', plain, lan) ?? '',
+      installer: recommendationText('installer', plain, lan) ?? '',
     },
     alarmId: plain.alarmId,
     caseId: plain.caseId,

@@ -46,7 +46,7 @@ export function findingSentence(facts: FindingFacts, { lan, now }: { lan: number
   const { cause, timezone, since } = facts;
   const dayOf = (instant: string | number) => localDay(new Date(instant).getTime(), timezone);
   const isLost = cause === 'communication' && facts.lostKwh >= LEAST_KWH;
-  const what = translate(lan, `finding.sentence.${isLost ? 'communicationLost' : cause}`, {
+  const what = translate(lan, `finding.sentence.${isLost ? 'communicationLost' : textOf(facts)}`, {
     subject: subjectOf(facts, lan),
     since: sinceText(sinceWords(dayOf(since), facts.until === null ? dayOf(now) : dayOf(facts.until)), lan),
     less: lessOf(facts.lostShare, lan),
@@ -57,14 +57,19 @@ export function findingSentence(facts: FindingFacts, { lan, now }: { lan: number
   return /[。？]$/.test(what) ? what + cost : `${what} ${cost}`;
 }
 
-/** What a person of this role can do about a cause; null: no specific advice. */
+/** Name of the texts about a cause: all inverters of a plant do not fail together. */
+const textOf = ({ cause, scope }: Pick<FindingFacts, 'cause' | 'scope'>) =>
+  cause === 'inverterFailure' && scope === 'plant' ? 'plantOutage' : cause;
+
+/** What a person of this role can do about a finding; null: no specific advice. */
 export function recommendationText(
   role: 'owner' | 'installer',
-  cause: FindingCause,
+  facts: Pick<FindingFacts, 'cause' | 'scope'>,
   lan: number,
 ): string | null {
-  const key = `finding.recommendation.${role}.${cause}`;
-  return hasText(lan, key) ? translate(lan, key) : null;
+  const keys = [textOf(facts), facts.cause].map((name) => `finding.recommendation.${role}.${name}`);
+  const key = keys.find((one) => hasText(lan, one));
+  return key === undefined ? null : translate(lan, key);
 }
 
 /** Short title of a finding: cause, and module, device, array or plant. */

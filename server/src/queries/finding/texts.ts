@@ -67,8 +67,8 @@ export async function findingTexts(
           },
           { lan, now },
         ),
-        ownerAdvice: recommendationText('owner', row.cause, lan),
-        installerAdvice: recommendationText('installer', row.cause, lan),
+        ownerAdvice: recommendationText('owner', row, lan),
+        installerAdvice: recommendationText('installer', row, lan),
       },
     ]),
   );

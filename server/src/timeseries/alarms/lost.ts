@@ -81,15 +81,16 @@ export interface LostOfAlarm {
 const wholeLosses: readonly IssueKey[] = ['makesNothing', 'modulesMakeNothing'];
 
 /**
- * Number of the finding that an alarm `a` is about; 0: none. That of the alarm itself, or, for a device or modules
+ * Number of the finding that an alarm `a` is about; 0: none. That of the alarm itself, or, for a plant, a device or modules
  * without output, the finding of exactly these in the same time, so that both state the same cause and loss.
  */
 export const findingOfAlarm: RawBuilder<number> = sql<number>`
-  case when a.finding_id <> 0 or a.kind <> all(${[...wholeLosses]}::text[]) then a.finding_id else coalesce((
+  case when a.finding_id <> 0 or a.kind <> all(${[...wholeLosses, 'plantZero']}::text[]) then a.finding_id else coalesce((
     select f.id from finding f
     where f.site_id = a.site_id and f.is_fault and not f.is_withdrawn and f.device_ids <@ a.device_ids
       and f.since_at < coalesce(a.ended_at, 'infinity') and coalesce(f.until_at, 'infinity') > a.begun_at
-      and case when a.addrs = '{}' then f.scope = 'device' and cardinality(a.device_ids) = 1
+      and case when a.kind = 'plantZero' then f.scope = 'plant' and f.cause = 'inverterFailure'
+        when a.addrs = '{}' then f.scope = 'device' and cardinality(a.device_ids) = 1
         else f.scope in ('module', 'device') and f.addrs <@ a.addrs::smallint[] and f.addrs @> a.addrs::smallint[] end
     order by f.until_at is null desc, f.since_at limit 1), 0) end`;
 
