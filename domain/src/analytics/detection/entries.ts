@@ -6,6 +6,7 @@ import { calibrated, dayFeatures, energyCalibration, keepFeatures, wholeDay } fr
 import { groupReferences } from './groupReferences.ts';
 import { learnedFactors } from './learnedFactor.ts';
 import { type ModuleView, moduleView } from './moduleView.ts';
+import { measuredLight } from './offeredLight.ts';
 import { type Outage, outageOf, withOfferedLight } from './outage.ts';
 import type { PeerGroup } from './reference.ts';
 import { rememberSky } from './sky.ts';
@@ -75,7 +76,9 @@ export function entriesOf(view: DayView, state: EngineState): { entries: Entry[]
   });
   const factorOf = learnedFactors(state.arrays, view.input.day);
   const outage = outageOf(view, modules, { notes: state.notes, factorOf });
-  const own = groupReferences(view, peerGroups(view, modules, state.notes), () => 1, null);
+  const own = groupReferences(view, peerGroups(view, modules, state.notes), () =>
+    measuredLight(view, factorOf),
+  );
   const references = outage ? own.map((reference) => withOfferedLight(reference, outage)) : own;
   const weightsOf = new Map<PeerGroup, Float64Array>();
   const entries: Entry[] = [];

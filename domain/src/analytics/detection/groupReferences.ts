@@ -2,6 +2,7 @@
 // plants nearby.
 import type { ExpectedArray } from '../irradiance/expectedDay.ts';
 import type { DayView } from './dayView.ts';
+import type { MeasuredLight } from './offeredLight.ts';
 import {
   beamFactor,
   ENOUGH,
@@ -13,11 +14,6 @@ import {
 } from './reference.ts';
 import { medianOfFirst } from './stats.ts';
 
-interface Factors {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** Ratios to the clear sky between these two limits are broken clouds: nothing is translated. */
 const OVERCAST = 0.3;
 const SUNNY = 0.82;
@@ -27,10 +23,10 @@ const AGREEMENT = 0.08;
 const SMALL = 6;
 
 /** What another group's power means in the orientation of this one: direct and diffuse parts translated separately. */
-function translated(from: GroupReference, to: ExpectedArray, slot: number, factors: Factors): number {
+function translated(from: GroupReference, to: ExpectedArray, slot: number): number {
   const power = from.power[slot]!;
-  const clear = from.group.clear.dcPerRatedW[slot]! * factors.from;
-  const target = to.dcPerRatedW[slot]! * factors.to;
+  const clear = from.group.clear.dcPerRatedW[slot]!;
+  const target = to.dcPerRatedW[slot]!;
   if (Number.isNaN(power) || !(clear > 0.03) || !(target > 0.01)) return Number.NaN;
   const beamPart = from.group.clear.directShare[slot]!;
   const clearness = power / clear;
@@ -41,28 +37,26 @@ function translated(from: GroupReference, to: ExpectedArray, slot: number, facto
 }
 
 /** Whether another group's slot can be translated: even light, clear or overcast, nothing limited. */
-function isTranslatable(from: GroupReference, slot: number, factor: number): boolean {
+function isTranslatable(from: GroupReference, slot: number): boolean {
   if (from.isSteady[slot] === 0 || from.isClipped[slot] === 1) return false;
-  const clearness = from.power[slot]! / (from.group.clear.dcPerRatedW[slot]! * factor);
+  const clearness = from.power[slot]! / from.group.clear.dcPerRatedW[slot]!;
   return clearness < OVERCAST || clearness > SUNNY;
 }
 
-/**
- * References of all peer groups. `factorOf` gives the learned ratio of measured to clear-sky power of an array;
- * `outside` the ratio to the clear sky by weather or plants nearby, NaN where unknown.
- */
+/** References of all peer groups. `light` is that of weather or plants nearby; it supports groups of one or two. */
 export function groupReferences(
   view: DayView,
   groups: readonly PeerGroup[],
-  factorOf: (arrayId: string | null) => number,
-  outside: Float64Array | null,
+  light: () => MeasuredLight | null,
 ): GroupReference[] {
-  const own = groups.map((group) => ownReference(view, group, factorOf(group.arrayId)));
+  const own = groups.map((group) => ownReference(view, group));
   return own.map((reference) => {
+    const { strength, group } = reference;
     // The clear sky of an unknown orientation translates nothing.
-    const isAlone = reference.strength > SMALL || reference.group.isSlope;
-    const known = isAlone ? reference : supported(view, reference, own, factorOf, outside);
-    return withoutDark(view, known, own, factorOf);
+    const isAlone = strength > SMALL || group.isSlope;
+    const outside = !isAlone && strength < ENOUGH ? (light()?.powerOf(group.arrayId) ?? null) : null;
+    const known = isAlone ? reference : supported(view, reference, own, outside);
+    return withoutDark(view, known, own);
   });
 }
 
@@ -79,7 +73,6 @@ function withoutDark(
   view: DayView,
   reference: GroupReference,
   all: readonly GroupReference[],
-  factorOf: (arrayId: string | null) => number,
 ): GroupReference {
   const { group, strength } = reference;
   const others = all.filter((other) => other.group !== group && isComparable(other.group, group));
@@ -92,11 +85,9 @@ function withoutDark(
     let count = 0;
     for (const other of others) {
       const isSameArray = other.group.arrayId === group.arrayId;
-      const from = factorOf(other.group.arrayId);
       // Under broken clouds the light is translated roughly, which is still closer than none.
       if (!(other.power[slot]! > DAYLIGHT)) continue;
-      const factors = { from, to: factorOf(group.arrayId) };
-      const value = isSameArray ? other.power[slot]! : translated(other, group.clear, slot, factors);
+      const value = isSameArray ? other.power[slot]! : translated(other, group.clear, slot);
       if (value > 0) values[count++] = value;
     }
     if (count === 0) continue;
@@ -104,7 +95,7 @@ function withoutDark(
     if (reference.power[slot]! > NOTHING * median) continue;
     result ??= { ...reference, power: reference.power.slice(), direct: reference.direct.slice() };
     result.power[slot] = median;
-    result.direct[slot] = directOf(group.clear, slot, median / factorOf(group.arrayId));
+    result.direct[slot] = directOf(group.clear, slot, median);
   }
   return result ?? reference;
 }
@@ -122,11 +113,9 @@ function supported(
   view: DayView,
   reference: GroupReference,
   all: readonly GroupReference[],
-  factorOf: (arrayId: string | null) => number,
   outside: Float64Array | null,
 ): GroupReference {
   const { group } = reference;
-  const factorTo = factorOf(group.arrayId);
   const others = all.filter((other) => other !== reference && other.strength > 0 && !other.group.isSlope);
   const members = usable(group.members);
   const power = reference.power.slice();
@@ -135,7 +124,7 @@ function supported(
   const values = new Float64Array(others.length * ENOUGH + 1);
   for (let slot = view.firstLight; slot < view.lastLight; slot++) {
     const { lit, isAgreedInSun } = litPower(members, group.clear, view.sector[slot]!, slot);
-    if (!Number.isNaN(lit)) direct[slot] = directOf(group.clear, slot, lit / factorTo);
+    if (!Number.isNaN(lit)) direct[slot] = directOf(group.clear, slot, lit);
     if (isAgreedInSun) {
       power[slot] = Math.min(power[slot]!, lit);
       continue;
@@ -143,15 +132,14 @@ function supported(
     if (isAgreed(members, view.sector[slot]!, slot, direct[slot]!)) continue;
     let count = 0;
     for (const other of others) {
-      const factor = factorOf(other.group.arrayId);
-      if (!isTranslatable(other, slot, factor)) continue;
-      const value = translated(other, group.clear, slot, { from: factor, to: factorTo });
+      if (!isTranslatable(other, slot)) continue;
+      const value = translated(other, group.clear, slot);
       for (let voice = Math.min(ENOUGH, other.strength); voice > 0 && value > 0; voice--)
         values[count++] = value;
     }
-    const clearness = outside?.[slot] ?? Number.NaN;
-    const clear = group.clear.dcPerRatedW[slot]! * factorTo;
-    if (clearness >= 0 && (clearness < OVERCAST || clearness > SUNNY)) values[count++] = clearness * clear;
+    const offered = outside?.[slot] ?? Number.NaN;
+    const clear = group.clear.dcPerRatedW[slot]!;
+    if (offered >= 0 && (offered < OVERCAST * clear || offered > SUNNY * clear)) values[count++] = offered;
     if (count === 0) {
       if (!Number.isNaN(lit)) power[slot] = lit;
       // Nothing arbitrates: the group keeps its own reference, a single module is not compared.
@@ -161,10 +149,11 @@ function supported(
     const median = medianOfFirst(values, count);
     power[slot] = closest(members, view.sector[slot]!, slot, direct[slot]!, median);
     if (members.length < 2) isSteady[slot] = 1;
-    if (clear > 0.01) direct[slot] = directOf(group.clear, slot, power[slot]! / factorTo);
+    if (clear > 0.01) direct[slot] = directOf(group.clear, slot, power[slot]!);
   }
   const voices = others.reduce((sum, other) => sum + Math.min(ENOUGH, other.strength), 0);
-  return { ...reference, power, direct, isSteady, strength: members.length + voices + (outside ? 1 : 0) };
+  const strength = members.length + voices + (outside ? 1 : 0);
+  return { ...reference, power, direct, isSteady, strength, isOutside: members.length < 2 && voices === 0 };
 }
 
 /** Whether the two best members have about the same corrected power. */

@@ -42,11 +42,14 @@ export function explainFindings(
 /** Causes on single modules that are guesses from the course of the loss. */
 const RENAMED: ReadonlySet<string> = new Set(['newShading', 'growingShading', 'unknown', 'degradation']);
 
-/** Groups whose modules face different directions: the season moves their modules apart as new shade would. */
+/**
+ * Groups whose modules face different directions: the season moves their modules apart as new shade would. The same holds
+ * for a single module that is compared with the light of weather or plants nearby.
+ */
 export const unevenGroups = (entries: readonly Entry[]): ReadonlySet<PeerGroup> =>
   new Set(
     [...groupBy(entries, ({ reference }) => reference.group)]
-      .filter(([, own]) => isUneven(own))
+      .filter(([, own]) => own[0]!.reference.isOutside || isUneven(own))
       .map(([group]) => group),
   );
 

@@ -35,7 +35,7 @@ function referenceOf(members: readonly ModuleView[]): number {
     directShare: new Float64Array(SLOTS).fill(0.9),
   };
   const group = { key: 'a', arrayId: 'a', clear, members, isSlope: false } as unknown as PeerGroup;
-  return groupReferences(view, [group], () => 1, null)[0]!.power[SLOTS / 2]!;
+  return groupReferences(view, [group], () => null)[0]!.power[SLOTS / 2]!;
 }
 
 describe('the reference of a group', () => {

@@ -35,6 +35,8 @@ export interface GroupReference {
   readonly isCalm: Uint8Array;
   /** Independent sources behind the reference: 1 means it is the module itself. */
   readonly strength: number;
+  /** Only weather or plants nearby support the reference of a single module: it is less exact than that of peers. */
+  readonly isOutside?: boolean;
 }
 
 const QUANTILE = 0.65;
@@ -107,7 +109,7 @@ function withoutLow(values: Float64Array, count: number): number {
 }
 
 /** Reference of a group from its own members alone. */
-export function ownReference(view: DayView, group: PeerGroup, factor: number): GroupReference {
+export function ownReference(view: DayView, group: PeerGroup): GroupReference {
   const { slots, sector } = view;
   const members = usable(group.members);
   const power = new Float64Array(slots).fill(Number.NaN);
@@ -130,7 +132,7 @@ export function ownReference(view: DayView, group: PeerGroup, factor: number): G
     if (count === 0) continue;
     const isLimited = limited * 3 > count;
     const rough = quantileOfFirst(values, withoutLow(values, count), quantile);
-    const clear = group.clear.dcPerRatedW[slot]! * factor;
+    const clear = group.clear.dcPerRatedW[slot]!;
     const share = clear > 0.01 ? beamFactor(rough / clear) * group.clear.directShare[slot]! : 0;
     direct[slot] = Math.min(1, share);
     if (isLimited) isClipped[slot] = 1;
