@@ -212,16 +212,20 @@ describe('dust', () => {
     expect(lost(0.6) / lost(0)).toBeCloseTo(0.4, 1);
   });
 
-  it('is not concluded while another orientation suits an array better', () => {
-    const falls = (doubtful: readonly string[]) =>
-      run(
-        60,
-        (_array, d) => ({ power: dusty(d), volts: 1 }),
-        () => false,
-        180,
-        { doubtful },
+  it('must exceed what the season can do while another orientation suits an array better', () => {
+    const falls = (perDay: number, doubtful: readonly string[]) =>
+      presentOn(
+        run(
+          60,
+          (_array, d) => ({ power: 1 - perDay * Math.max(0, Math.min(d, 45) - 20), volts: 1 }),
+          () => false,
+          180,
+          { doubtful },
+        ),
+        null,
       );
-    expect(presentOn(falls([]), null).length).toBeGreaterThan(5);
-    expect(presentOn(falls(['a', 'b']), null)).toEqual([]);
+    expect(falls(0.005, []).length).toBeGreaterThan(5);
+    expect(falls(0.005, ['a', 'b'])).toEqual([]);
+    expect(falls(0.01, ['a', 'b']).length).toBeGreaterThan(5);
   });
 });

@@ -115,6 +115,18 @@ describe('the index of a day', () => {
     expect(nearbyIndexOf(view, group, light(0.5))).toBeNaN();
     expect(nearbyLight(view)).toBeNull();
   });
+
+  it('is unknown where readings of a third of the day are missing: a morning is not compared with a day', () => {
+    const without = (slots: number) => ({
+      ...group,
+      members: members.map(({ power, cap }) => ({
+        cap,
+        power: power.map((value, slot) => (slot >= 50 && slot < 50 + slots ? Number.NaN : value)),
+      })),
+    });
+    expect(nearbyIndexOf(view, without(33) as unknown as PeerGroup, light(1))).toBeNaN();
+    expect(nearbyIndexOf(view, without(12) as unknown as PeerGroup, light(1))).toBeCloseTo(0.78, 1);
+  });
 });
 
 describe('a low level', () => {
