@@ -77,11 +77,11 @@ describe('dust', () => {
     now: (array: string, day: number) => Now,
     isDisturbed = (_day: number) => false,
     azimuthDeg = 180,
-    { limitedShare = 0, doubtful = [] as readonly string[] } = {},
+    { limitedShare = 0, doubtful = [] as readonly string[], doubt = 1 } = {},
   ) {
     const arrays = new Map<string, ArrayMemory>();
     const notes: Record<string, number> = Object.fromEntries(
-      doubtful.map((id) => [`plane:${id}:implausible`, 1]),
+      doubtful.map((id) => [`plane:${id}:implausible`, doubt]),
     );
     const tracks = { a: emptyTrack(), b: emptyTrack() };
     return Array.from({ length: days }, (_, d) => {
@@ -213,19 +213,21 @@ describe('dust', () => {
   });
 
   it('must exceed what the season can do while another orientation suits an array better', () => {
-    const falls = (perDay: number, doubtful: readonly string[]) =>
+    const falls = (perDay: number, doubtful: readonly string[], doubt = 1) =>
       presentOn(
         run(
           60,
           (_array, d) => ({ power: 1 - perDay * Math.max(0, Math.min(d, 45) - 20), volts: 1 }),
           () => false,
           180,
-          { doubtful },
+          { doubtful, doubt },
         ),
         null,
       );
     expect(falls(0.005, []).length).toBeGreaterThan(5);
     expect(falls(0.005, ['a', 'b'])).toEqual([]);
     expect(falls(0.01, ['a', 'b']).length).toBeGreaterThan(5);
+    // An estimate contradicts the entry: the light of the arrays is not known.
+    expect(falls(0.01, ['a', 'b'], 2)).toEqual([]);
   });
 });

@@ -37,11 +37,17 @@ export function explainFindings(state: EngineState, { cause, moduleIds, probabil
 /** Causes on single modules that are guesses from the course of the loss. */
 const RENAMED: ReadonlySet<string> = new Set(['newShading', 'growingShading', 'unknown', 'degradation']);
 
-/** Groups whose modules face different directions: the season moves their modules apart as new shade would. */
-export const unevenGroups = (entries: readonly Entry[]): ReadonlySet<PeerGroup> =>
+/**
+ * Groups whose modules face different directions: the season moves their modules apart as new shade would. What is explained,
+ * such as a module that was swapped, is no other direction of the group.
+ */
+export const unevenGroups = (
+  entries: readonly Entry[],
+  explainedIds: ReadonlySet<string>,
+): ReadonlySet<PeerGroup> =>
   new Set(
     [...groupBy(entries, ({ reference }) => reference.group)]
-      .filter(([, own]) => isUneven(own))
+      .filter(([, own]) => isUneven(own.filter(({ module }) => !explainedIds.has(module.model.id))))
       .map(([group]) => group),
   );
 

@@ -1,6 +1,6 @@
 // What the power of arrays is compared with to see dust: daily indices against a clear sky and against plants nearby.
 import { currentIndexOf, hasVoltages } from './currentIndex.ts';
-import { isOrientationImplausible, isUneven } from './curves.ts';
+import { isOrientationContradicted, isOrientationImplausible, isUneven } from './curves.ts';
 import type { DayView } from './dayView.ts';
 import { ABSOLUTE, CURRENT, type Limits, NEARBY, RELATIVE } from './decline.ts';
 import type { Entry } from './entry.ts';
@@ -132,13 +132,15 @@ export function keepIndices(
     set('diffuse', currentIndexOf(view, group), FLAG.seen);
     if (light) set('reference', nearbyIndexOf(view, group, light), FLAG.seen);
     // The light of an array whose orientation is not known changes with the season.
-    if (!group.clear.isAssumed) {
+    const isContradicted = isOrientationContradicted(notes, id);
+    if (!group.clear.isAssumed && !isContradicted) {
       near!.set(id, seriesOf(track, 'reference'));
       clear!.set(id, seriesOf(track, 'diffuse'));
     }
     // Slopes that face different ways gain and lose with the season in relation to other arrays.
     if (isUneven(own) || own.some((one) => one.reference.group.isSlope)) continue;
     set('ratio', indexOf(view, reference), FLAG.seen | FLAG.good);
+    if (isContradicted) continue;
     frontal!.set(id, seriesOf(track, 'ratio'));
     if (near!.has(id)) nearFrontal!.set(id, near!.get(id)!);
   }
