@@ -180,4 +180,19 @@ describe('the course of a module over the day', () => {
       'defg',
     ]);
   });
+
+  it('must differ more to tell slopes apart while only a few days are known', () => {
+    const idsOf = (days: number, turn: number) => {
+      const modules = Array.from({ length: 6 }, (_, m) => {
+        const sectors = Float64Array.from({ length: SECTORS }, (_, sector) =>
+          m < 3 ? 0 : (turn * sector) / 12,
+        );
+        const counts = new Uint8Array(SECTORS).fill(5);
+        return { model: { id: `m${m}` }, baseline: { days, sectors, counts } } as unknown as ModuleView;
+      });
+      return slopesOf(modules, {}).length;
+    };
+    expect([idsOf(5, 0.1), idsOf(20, 0.1)]).toEqual([1, 2]);
+    expect([idsOf(5, 0.3), idsOf(20, 0.02)]).toEqual([2, 1]);
+  });
 });
