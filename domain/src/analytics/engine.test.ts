@@ -1,8 +1,8 @@
 // The days of the engine: repeatable, of any length, with unusable values, and with a plain and stable state.
 import { describe, expect, it } from 'vitest';
+import { dayOf, FIRST, plant, run } from '../../test/samplePlant.ts';
 import { dayNumber } from '../periods.ts';
 import { evaluateDay, newPlantState } from './engine.ts';
-import { dayOf, FIRST, plant, run } from './samplePlant.ts';
 import type { PlantDayInput, PlantState } from './types.ts';
 
 describe('days', () => {

@@ -77,7 +77,7 @@ export function evaluateDay(
     const free = entries.filter(
       ({ finding, module }) => finding === null && !mayLie && !known.has(module.model.id),
     );
-    const uneven = unevenGroups(entries);
+    const uneven = unevenGroups(entries, known);
     const candidates = free.flatMap(
       (entry) => candidateOf(view, entry, { isCold, isUneven: uneven.has(entry.reference.group) }) ?? [],
     );

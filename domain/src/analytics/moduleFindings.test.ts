@@ -1,6 +1,6 @@
 // Findings of the engine on single modules of a small plant: failures, losses, and what is none.
 import { describe, expect, it } from 'vitest';
-import { dayOf, type Effect, named, plant, run } from './samplePlant.ts';
+import { dayOf, type Effect, named, plant, run } from '../../test/samplePlant.ts';
 
 describe('findings on modules', () => {
   it('name a module without power and voltage, and an inverter that does not convert', () => {

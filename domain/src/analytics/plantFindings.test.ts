@@ -1,6 +1,6 @@
 // Findings of the engine on devices, arrays and a whole plant: readings, heat, limits, snow and soiling.
 import { describe, expect, it } from 'vitest';
-import { dayOf, type Effect, named, plant, run } from './samplePlant.ts';
+import { dayOf, type Effect, named, plant, run } from '../../test/samplePlant.ts';
 import type { ModuleDayResult, PlantDayResult } from './types.ts';
 
 describe('findings on devices, arrays and plants', () => {

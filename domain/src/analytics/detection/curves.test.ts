@@ -4,6 +4,7 @@ import { clearSkyDay } from '../irradiance/expectedDay.ts';
 import { sunDay } from '../irradiance/sunPosition.ts';
 import { hayDavies, planeTotal } from '../irradiance/transposition.ts';
 import {
+  clockDay,
   contradicts,
   isOnItsWay,
   isOrientationImplausible,
@@ -95,5 +96,46 @@ describe('the orientation of an array', () => {
 
   it('is in doubt where another one suits the clear days better', () => {
     expect([180, 90, 270, 135].map(isImplausible)).toEqual([false, true, true, true]);
+  });
+});
+
+describe('a clock', () => {
+  const site = { latitude: 48, longitude: 11, altitudeM: 500 };
+  const SLOT_MS = 15 * 60_000;
+  const FIRST = 20_601;
+  const DAYS = 36;
+
+  /** Power of a clear day whose timestamps are late, as it is stored. */
+  function lateCurve(day: number, lateMin: number): StoredCurve {
+    const startMs = day * 86_400_000;
+    const sun = sunDay(site, startMs - lateMin * 60_000, SLOT_MS, 96);
+    const { ghi } = clearSkyDay(sun, site.altitudeM, 3);
+    const power = packBytes(Uint8Array.from(ghi, (value) => Math.min(254, Math.round(0.2 * value))));
+    return { day, startMs, slotMs: SLOT_MS, power };
+  }
+
+  /** Observations of a plant whose larger and smaller arrays are late from the middle of the days on. */
+  function clockOf(largeMin: number, smallMin: number) {
+    const daysOf = (minutes: number) =>
+      Array.from({ length: DAYS }, (_, d) => lateCurve(FIRST + d, d < DAYS / 2 ? 0 : minutes));
+    const curves = new Map([
+      ['small', daysOf(smallMin)],
+      ['large', daysOf(largeMin)],
+    ]);
+    const entries = ['small', 'large', 'large'].map((arrayId, m) => ({
+      module: { model: { id: `m${m}`, arrayId } },
+    }));
+    const day = Math.ceil((FIRST + DAYS) / 3) * 3;
+    const view = { day, plant: site } as unknown as DayView;
+    return clockDay(view, curves, entries as unknown as Entry[], undefined);
+  }
+
+  it('is wrong if all arrays are late from the same day on', () => {
+    expect(clockOf(60, 60)).toMatchObject([{ cause: 'clock', isPresent: true }]);
+  });
+
+  it('is right if another array keeps its hours: modules were swapped or failed', () => {
+    expect(clockOf(60, 0)).toEqual([]);
+    expect(clockOf(0, 60)).toEqual([]);
   });
 });

@@ -92,8 +92,10 @@ const CLOCK_DAYS = 14;
 const CLOCK_EVERY = 3;
 /** Smallest change of a clock that is reported, minutes. */
 const LEAST_MIN = 30;
+/** Days by which two arrays may differ in the day of the change. */
+const APART_DAYS = 4;
 
-/** Changes of the clock of the whole plant, from its largest array. */
+/** Changes of the clock of the whole plant, from its largest array, as far as the next one does not contradict it. */
 export function clockDay(
   view: DayView,
   curves: ReadonlyMap<string, readonly StoredCurve[]>,
@@ -101,11 +103,14 @@ export function clockDay(
   open: Condition | undefined,
 ): Observation[] {
   if (view.day % CLOCK_EVERY !== 0 || entries.length === 0) return [];
-  const byArray = [...groupBy(entries, ({ module }) => module.model.arrayId ?? '')];
-  const [id] = byArray.reduce((a, b) => (b[1].length > a[1].length ? b : a), byArray[0]!);
-  const stored = curves.get(id) ?? [];
+  const byArray = [...groupBy(entries, ({ module }) => module.model.arrayId ?? '')].sort(
+    ([, a], [, b]) => b.length - a.length,
+  );
+  const storedOf = ([id]: (typeof byArray)[number]) => curves.get(id) ?? [];
+  const changesOf = (days: readonly StoredCurve[]) => estimateClock(days.map(powerDay), view.plant).changes;
+  const stored = storedOf(byArray[0]!);
   if (stored.length < CLOCK_DAYS) return [];
-  const { changes } = estimateClock(stored.map(powerDay), view.plant);
+  const changes = changesOf(stored);
   const common = {
     cause: 'clock' as const,
     scope: 'plant' as const,
@@ -113,7 +118,24 @@ export function clockDay(
     moduleIds: entries.map(({ module }) => module.model.id),
   };
   const newest = changes.at(-1);
-  if (newest === undefined) return open && !isOpen(open) ? [{ ...common, isPresent: false }] : [];
+  // Swapped modules, or a failure, move the hours of one array. The clock is that of all.
+  const second = byArray
+    .slice(1)
+    .map(storedOf)
+    .find(({ length }) => length >= CLOCK_DAYS);
+  const isShared = () => {
+    const [day, sign] = [stored[newest!.index]!.day, Math.sign(newest!.minutes)];
+    return (
+      second === undefined ||
+      changesOf(second).some(
+        ({ index, minutes }) =>
+          Math.sign(minutes) === sign && Math.abs(second[index]!.day - day) <= APART_DAYS,
+      )
+    );
+  };
+  const isPending = open !== undefined && !isOpen(open);
+  if (newest === undefined || (!(open && isOpen(open)) && !isShared()))
+    return isPending ? [{ ...common, isPresent: false }] : [];
   const since = stored[newest.index]!;
   const late = changes.reduce((sum, { minutes }) => sum + minutes, 0);
   if (open && isOpen(open)) {
@@ -210,9 +232,18 @@ export function contradicts(
 
 const implausibleNote = (arrayId: string) => `plane:${arrayId}:implausible`;
 
-/** Whether another orientation suits the clear days of an array better: the season then changes its power as dust would. */
+/** What is noted of the entered orientation: another one suits the clear days better, or an estimate contradicts it. */
+const DOUBT = { looksWorse: 1, contradicted: 2 } as const;
+
+/** Whether another orientation suits the clear days of an array better: the season may then change its power as dust would. */
 export const isOrientationImplausible = (notes: Readonly<Record<string, number>>, arrayId: string): boolean =>
-  notes[implausibleNote(arrayId)] === 1;
+  (notes[implausibleNote(arrayId)] ?? 0) >= DOUBT.looksWorse;
+
+/** Whether an estimate contradicts the entered orientation of an array: its light is not known. */
+export const isOrientationContradicted = (
+  notes: Readonly<Record<string, number>>,
+  arrayId: string,
+): boolean => notes[implausibleNote(arrayId)] === DOUBT.contradicted;
 
 /** Arrays whose power over clear days contradicts the entered orientation. */
 export function orientationDay(
@@ -239,14 +270,14 @@ export function orientationDay(
     const isReported = known.some((one) => one.subjectId === array.id);
     notes[note] = view.day + NEXT_DAYS.suits;
     const misfit = isReported ? Number.POSITIVE_INFINITY : misfitOf(days, view.plant, entered, LEAST_TURN);
-    notes[implausibleNote(array.id)] = misfit > LOOKS_WORSE ? 1 : 0;
+    if (!isReported) notes[implausibleNote(array.id)] = misfit > LOOKS_WORSE ? DOUBT.looksWorse : 0;
     if (!(misfit > LOOKS_WORSE)) continue;
     const estimate = estimateOrientation(days, view.plant, entered);
     if (estimate === null) continue;
     notes[note] = view.day + NEXT_DAYS.poor;
     const isPresent = contradicts(estimate, entered);
     if (isPresent === null) continue;
-    notes[implausibleNote(array.id)] = isPresent ? 1 : 0;
+    notes[implausibleNote(array.id)] = isPresent ? DOUBT.contradicted : 0;
     const apart = turnBetween(estimate.azimuthDeg, azimuthDeg);
     const isDrifting = isPresent && isOnItsWay(apart, notes[`${note}:apart`]);
     notes[`${note}:apart`] = apart;

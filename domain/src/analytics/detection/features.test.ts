@@ -32,7 +32,7 @@ const SLOTS = 6;
 const CAP = 0.8;
 
 /** Ratio in sunshine of a module whose group gives `base` under a clear sky. */
-function ratioInSun(own: number, base: number, isClipped: boolean, clear = 0.95): number {
+function ratioInSun(own: number, base: number, isClipped: boolean, clear = 0.95, usual = 0): number {
   const all = (value: number) => new Float64Array(SLOTS).fill(value);
   const flags = (value: boolean) => new Uint8Array(SLOTS).fill(value ? 1 : 0);
   const view = { slots: SLOTS, hours: 1 / 12, firstLight: 0, lastLight: SLOTS, sector: new Int8Array(SLOTS) };
@@ -40,7 +40,7 @@ function ratioInSun(own: number, base: number, isClipped: boolean, clear = 0.95)
     power: all(own),
     cap: CAP,
     isSteady: flags(true),
-    baseline: { ratio: Math.log(0.97), diffuse: 0, sectors: [0] },
+    baseline: { ratio: Math.log(0.6), diffuse: Math.log(0.97), sectors: [usual] },
     voltageV: null,
     counter: Number.NaN,
     integral: (own * SLOTS) / 12,
@@ -71,7 +71,10 @@ describe('a module while inverters limit the power of its group', () => {
   });
 
   it('that is at the limit, too, is as usual, unless a low limit may hide shade', () => {
-    expect(ratioInSun(CAP, CAP, true)).toBeCloseTo(0.97, 9);
+    expect(ratioInSun(CAP, CAP, true)).toBeCloseTo(1, 9);
+    // Shade at other times lowers the ratio of the day to 0.6, not that of an hour in the sun.
+    expect(ratioInSun(CAP, CAP, true, 0.95, Number.NaN)).toBeCloseTo(0.97, 9);
+    expect(ratioInSun(CAP, CAP, true, 0.95, Math.log(0.4))).toBeCloseTo(0.97, 9);
     expect(ratioInSun(CAP, CAP, true, 1.05)).toBeNaN();
     // The clear sky of an orientation that was entered wrong.
     expect(ratioInSun(CAP, CAP, true, 0.5)).toBeNaN();

@@ -107,7 +107,7 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
     const isLimited = isPeerLimited || own >= LIMITED * module.cap || base * relative >= LIMITED * module.cap;
     const isDirect = share >= DIRECT && base >= BRIGHT && at >= 0;
     const inSun = isLimited
-      ? ratioAtLimit(own, isPeerLimited ? base : Number.NaN, clearPower[slot]!, module)
+      ? ratioAtLimit(own, isPeerLimited ? base : Number.NaN, clearPower[slot]!, module, at)
       : own / base;
     if (isDirect && !Number.isNaN(inSun)) {
       if (at !== open) {
@@ -194,11 +194,24 @@ const MOST_OF_CLEAR = 1.1;
  * through most of the clear sky; at most its share of the limited power well below it; NaN otherwise. `base`: power of its
  * peers at their limit; NaN if they are not, because they should be by the model alone.
  */
-function ratioAtLimit(own: number, base: number, clear: number, { cap, baseline }: ModuleView): number {
+function ratioAtLimit(
+  own: number,
+  base: number,
+  clear: number,
+  { cap, baseline }: ModuleView,
+  sector: number,
+): number {
   if (own >= LIMITED * cap)
-    return own >= TELLING * clear && own <= MOST_OF_CLEAR * clear ? Math.exp(baseline.ratio) : Number.NaN;
+    return own >= TELLING * clear && own <= MOST_OF_CLEAR * clear ? usualInSun(baseline, sector) : Number.NaN;
   return own < BELOW * Math.min(base, cap) ? own / base : Number.NaN;
 }
+
+/**
+ * Ratio that is usual for a module in the sun at a sector. That of the whole day contains the shade at other times, which is
+ * all that remains of it where the inverters limit the sunny ones.
+ */
+const usualInSun = ({ ratio, diffuse, sectors }: ModuleView['baseline'], sector: number): number =>
+  Math.exp(Math.max(ratio, diffuse, Number.isNaN(sectors[sector]!) ? ratio : sectors[sector]!));
 
 /** Ratios of the slots of one sector. */
 const inSector = new Float64Array(64);

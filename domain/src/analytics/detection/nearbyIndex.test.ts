@@ -115,6 +115,18 @@ describe('the index of a day', () => {
     expect(nearbyIndexOf(view, group, light(0.5))).toBeNaN();
     expect(nearbyLight(view)).toBeNull();
   });
+
+  it('is unknown where readings of a third of the day are missing: a morning is not compared with a day', () => {
+    const without = (slots: number) => ({
+      ...group,
+      members: members.map(({ power, cap }) => ({
+        cap,
+        power: power.map((value, slot) => (slot >= 50 && slot < 50 + slots ? Number.NaN : value)),
+      })),
+    });
+    expect(nearbyIndexOf(view, without(33) as unknown as PeerGroup, light(1))).toBeNaN();
+    expect(nearbyIndexOf(view, without(12) as unknown as PeerGroup, light(1))).toBeCloseTo(0.78, 1);
+  });
 });
 
 describe('a low level', () => {
@@ -167,5 +179,20 @@ describe('the course of a module over the day', () => {
       'abc',
       'defg',
     ]);
+  });
+
+  it('must differ more to tell slopes apart while only a few days are known', () => {
+    const idsOf = (days: number, turn: number) => {
+      const modules = Array.from({ length: 6 }, (_, m) => {
+        const sectors = Float64Array.from({ length: SECTORS }, (_, sector) =>
+          m < 3 ? 0 : (turn * sector) / 12,
+        );
+        const counts = new Uint8Array(SECTORS).fill(5);
+        return { model: { id: `m${m}` }, baseline: { days, sectors, counts } } as unknown as ModuleView;
+      });
+      return slopesOf(modules, {}).length;
+    };
+    expect([idsOf(5, 0.1), idsOf(20, 0.1)]).toEqual([1, 2]);
+    expect([idsOf(5, 0.3), idsOf(20, 0.02)]).toEqual([2, 1]);
   });
 });

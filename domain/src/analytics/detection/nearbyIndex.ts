@@ -18,6 +18,8 @@ const LIMITED = 0.93;
 const LEAST_ENERGY = 1;
 const SUNNY = 0.8;
 const LEAST_HOURS = 2;
+/** Share of the clear-sky energy of these slots that must be known: the index of a morning is not that of a day. */
+export const LEAST_KNOWN = 0.75;
 
 /** Power of all arrays under the light of plants nearby; null without any. */
 export function nearbyLight({ expected, input }: DayView): ReadonlyMap<string | null, PlaneDay> | null {
@@ -45,20 +47,23 @@ export function nearbyIndexOf(
   );
   const ratios: number[] = [];
   for (const { power, cap } of group.members) {
-    let [actual, expected, clear, slots] = [0, 0, 0, 0];
+    let [actual, expected, clear, slots, usable] = [0, 0, 0, 0, 0];
     for (let slot = view.firstLight; slot < view.lastLight; slot++) {
       const bright = group.clear.dcPerRatedW[slot]!;
-      if (view.elevationDeg[slot]! < STEEP_DEG || bright < LEAST_CLEAR || Number.isNaN(power[slot]!))
-        continue;
+      if (view.elevationDeg[slot]! < STEEP_DEG || bright < LEAST_CLEAR) continue;
       // By the clear sky, not by the power or the light of the day: that would choose the slots in which they differ.
       if (!(offered[slot]! > LEAST_OFFERED) || bright > LIMITED * cap) continue;
-      if (Number.isNaN(factors[slot]!)) continue;
+      usable += bright;
+      if (Number.isNaN(power[slot]!) || Number.isNaN(factors[slot]!)) continue;
       actual += factors[slot]! * Math.min(power[slot]!, cap);
       expected += Math.min(offered[slot]!, cap);
       clear += bright;
       slots++;
     }
-    const isKnown = slots * view.hours >= LEAST_HOURS && expected * view.hours >= LEAST_ENERGY;
+    const isKnown =
+      slots * view.hours >= LEAST_HOURS &&
+      expected * view.hours >= LEAST_ENERGY &&
+      clear >= LEAST_KNOWN * usable;
     if (!isKnown || expected < SUNNY * clear || !(actual > 0)) continue;
     ratios.push(actual / expected);
   }

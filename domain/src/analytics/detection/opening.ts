@@ -43,13 +43,21 @@ export function explainFindings(
 const RENAMED: ReadonlySet<string> = new Set(['newShading', 'growingShading', 'unknown', 'degradation']);
 
 /**
- * Groups whose modules face different directions: the season moves their modules apart as new shade would. The same holds
- * for a single module that is compared with the light of weather or plants nearby.
+ * Groups whose modules face different directions: the season moves their modules apart as new shade would. What is explained,
+ * such as a module that was swapped, is no other direction of the group. A single module that is compared with the light of
+ * weather or plants nearby counts as one of them.
  */
-export const unevenGroups = (entries: readonly Entry[]): ReadonlySet<PeerGroup> =>
+export const unevenGroups = (
+  entries: readonly Entry[],
+  explainedIds: ReadonlySet<string>,
+): ReadonlySet<PeerGroup> =>
   new Set(
     [...groupBy(entries, ({ reference }) => reference.group)]
-      .filter(([, own]) => own[0]!.reference.isOutside || isUneven(own))
+      .filter(
+        ([, own]) =>
+          own[0]!.reference.isOutside ||
+          isUneven(own.filter(({ module }) => !explainedIds.has(module.model.id))),
+      )
       .map(([group]) => group),
   );
 

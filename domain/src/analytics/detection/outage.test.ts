@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf, type Effect, named, plant, run } from '../samplePlant.ts';
+import { dayOf, type Effect, named, plant, run } from '../../../test/samplePlant.ts';
 import type { PlantDayResult } from '../types.ts';
 
 /** Slot of five minutes at 13:00 local time. */

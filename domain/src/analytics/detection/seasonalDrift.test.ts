@@ -64,6 +64,16 @@ describe('seasonal drift', () => {
     expect(facing(NEWEST, NEWEST)).toBe(0);
   });
 
+  it('is large for a steep array that may face another way, and small for a level one', () => {
+    const doubtful = (tiltDeg: number) =>
+      seasonalDrift(48, { tiltDeg, azimuthDeg: 150 }, trackUntil('2025-11-10'), true)(20, NEWEST);
+    expect(doubtful(35)).toBeGreaterThan(0.2);
+    expect(doubtful(6)).toBeLessThan(0.1);
+    expect(
+      seasonalDrift(48, { tiltDeg: 35, azimuthDeg: 150 }, trackUntil('2025-11-10'))(20, NEWEST),
+    ).toBeLessThan(0.05);
+  });
+
   it('is 0 without an orientation: such an array has no index', () => {
     expect(seasonalDrift(45, { tiltDeg: null, azimuthDeg: null }, trackUntil('2025-10-30'))(0, NEWEST)).toBe(
       0,

@@ -7,6 +7,8 @@ import { dayOfRow, SECTORS, TRACK_DAYS, type Track } from './track.ts';
 /** Usual errors of entered orientations, degrees. */
 const TILT_ERROR_DEG = 2.5;
 const AZIMUTH_ERROR_DEG = 4;
+/** Errors of the azimuth where another orientation suits the clear days better than the entered one, degrees. */
+const DOUBTFUL_DEG = [-90, -45, 45, 90, 180] as const;
 /** Rows between two days for which the effect of these errors is calculated; it is a straight line in between. */
 const STEP = 6;
 /** Elevation of the sun in degrees from which a sector counts, and cosine of the incidence below which its light is grazing. */
@@ -50,8 +52,11 @@ function energyLn(path: SunPath, facing: Facing, chosen: Facing): number {
   return energy > 0 ? Math.log(energy) : Number.NaN;
 }
 
-/** Change of the energy (logarithm) on a day by an error of the tilt and by one of the azimuth; NaN without frontal light. */
-function effectsOn(latitudeDeg: number, day: number, facing: Facing): readonly [number, number] {
+/**
+ * Change of the energy (logarithm) on a day by usual errors of tilt and azimuth, and by large ones if they are possible; NaN
+ * without frontal light.
+ */
+function effectsOn(latitudeDeg: number, day: number, facing: Facing, isDoubtful: boolean): readonly number[] {
   const path = sunPathOn(latitudeDeg, day);
   const { tiltDeg, bearingDeg } = facing;
   const tilted = (by: number) => energyLn(path, { tiltDeg: tiltDeg + by, bearingDeg }, facing);
@@ -59,36 +64,40 @@ function effectsOn(latitudeDeg: number, day: number, facing: Facing): readonly [
   return [
     (tilted(TILT_ERROR_DEG) - tilted(-TILT_ERROR_DEG)) / 2,
     (turned(AZIMUTH_ERROR_DEG) - turned(-AZIMUTH_ERROR_DEG)) / 2,
+    ...(isDoubtful ? DOUBTFUL_DEG.map((by) => turned(by) - turned(0)) : []),
   ];
 }
 
-/** What errors of the entered orientation can do to the index of an array between two rows of its track. */
+/**
+ * What errors of the entered orientation can do to the index of an array between two rows of its track. `isDoubtful`: the
+ * array may face another way altogether.
+ */
 export function seasonalDrift(
   latitudeDeg: number,
   { tiltDeg, azimuthDeg }: Pick<ArrayModel, 'tiltDeg' | 'azimuthDeg'>,
   track: Pick<Track, 'lastDay' | 'bytes'>,
+  isDoubtful = false,
 ): Drift {
   if (tiltDeg === null || azimuthDeg === null) return () => 0;
   const bearingDeg = latitudeDeg < 0 ? -azimuthDeg : azimuthDeg - 180;
-  const known = new Map<number, readonly [number, number]>();
-  const effectsAt = (row: number): readonly [number, number] => {
-    const effects = known.get(row) ?? effectsOn(latitudeDeg, dayOfRow(track, row), { tiltDeg, bearingDeg });
+  const known = new Map<number, readonly number[]>();
+  const effectsAt = (row: number): readonly number[] => {
+    const day = dayOfRow(track, row);
+    const effects = known.get(row) ?? effectsOn(latitudeDeg, day, { tiltDeg, bearingDeg }, isDoubtful);
     known.set(row, effects);
     return effects;
   };
-  const between = (row: number, of: 0 | 1): number => {
+  const between = (row: number): number[] => {
     const before = Math.floor(row / STEP) * STEP;
     const after = Math.min(TRACK_DAYS - 1, before + STEP);
-    const from = effectsAt(before)[of];
-    return after === before
-      ? from
-      : from + ((effectsAt(after)[of] - from) * (row - before)) / (after - before);
+    const [from, to] = [effectsAt(before), effectsAt(after)];
+    const share = after === before ? 0 : (row - before) / (after - before);
+    return from.map((effect, i) => effect + (to[i]! - effect) * share);
   };
   return (fromRow, toRow) => {
-    const drift = Math.hypot(
-      between(toRow, 0) - between(fromRow, 0),
-      between(toRow, 1) - between(fromRow, 1),
-    );
+    const start = between(fromRow);
+    const [tilted, turned, ...large] = between(toRow).map((effect, i) => effect - start[i]!);
+    const drift = Math.max(Math.hypot(tilted!, turned!), ...large.map(Math.abs));
     // Without frontal light nothing is known of the array.
     return Number.isNaN(drift) ? Number.POSITIVE_INFINITY : drift;
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type Effect, named, plant, run } from '../../../test/samplePlant.ts';
 import { DAY_MS } from '../../duration.ts';
-import { type Effect, named, plant, run } from '../samplePlant.ts';
 import type { PlantModel } from '../types.ts';
 
 /** A plant of one module, as on a balcony. */

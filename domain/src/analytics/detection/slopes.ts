@@ -20,6 +20,9 @@ const KNOWN = 0.8;
 const LEAST_MODULES = 3;
 /** Least distance of two slopes (logarithm), and in relation to the scatter within them. */
 const APART = 0.07;
+/** Good days up to which they must be further apart: readings at other instants move single sectors of a few days. */
+const EARLY_DAYS = 10;
+const APART_EARLY = 0.15;
 const SIGMAS = 4;
 
 /**
@@ -69,7 +72,8 @@ function split(modules: readonly ModuleView[]): ReadonlyMap<string, number> | nu
   const middles = sides.map((side) => medianOf(side));
   const scatter = Math.max(...sides.map((side, i) => robustSigma(side, middles[i]!)));
   const apart = middles[1]! - middles[0]!;
-  if (apart < APART || apart < SIGMAS * scatter) return null;
+  const isEarly = medianOf(known.map(({ module }) => module.baseline.days)) < EARLY_DAYS;
+  if (apart < (isEarly ? APART_EARLY : APART) || apart < SIGMAS * scatter) return null;
   const halves = [known.slice(0, cut), known.slice(cut)].map((side) => side.map(({ module }) => module));
   return new Map(
     modules.map((module) => {

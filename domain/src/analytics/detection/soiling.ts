@@ -4,7 +4,7 @@ import type { Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import { commonOf, type Decline } from './decline.ts';
 import type { Entry } from './entry.ts';
-import { declineOfAll, declineOfOne, firstDecline } from './soilingDecline.ts';
+import { declineOfAll, declineOfOne, firstDecline, trustedOf } from './soilingDecline.ts';
 import { type Disturbance, keepIndices, type Source } from './soilingIndex.ts';
 import type { ArrayMemory } from './state.ts';
 import { groupBy } from './stats.ts';
@@ -27,7 +27,7 @@ export function soilingDay(
     valuesOf: (source: Source) => Float64Array | undefined,
     find: (source: Source, values: Float64Array) => Decline | null,
   ) => firstDecline(notes, name, sources, valuesOf, find, isDisturbed);
-  const all = seen('soil', ({ series }) => commonOf([...series.values()]), declineOfAll);
+  const all = seen('soil', (source) => commonOf([...trustedOf(source).values()]), declineOfAll);
   const result: Observation[] = [];
   if (all !== undefined)
     result.push(observed(view, entries, all, { scope: 'plant', subjectId: null }, notes, arrays));

@@ -16,9 +16,23 @@ const middleOf =
     return known.length > 0 ? medianOf(known) : Number.POSITIVE_INFINITY;
   };
 
-/** A decline of all arrays; null if one of them stays, or fell within a day as by a limit or a fault of its own. */
-export function declineOfAll({ series, limits, drifts }: Source, common: Float64Array): Decline | null {
-  const decline = declineOf(common, limits, middleOf([...series.keys()].map((id) => drifts.get(id)!)));
+/** The arrays of a source that face the way they were entered, as far as is known; all of them if none does. */
+export function trustedOf({ series, doubtful }: Source): ReadonlyMap<string, Float64Array> {
+  const trusted = new Map([...series].filter(([id]) => !doubtful.has(id)));
+  return trusted.size > 0 ? trusted : series;
+}
+
+/**
+ * A decline of all arrays, by what those have in common that are trusted; null if any of them stays, or fell within a day as
+ * by a limit or a fault of its own.
+ */
+export function declineOfAll(source: Source, common: Float64Array): Decline | null {
+  const { series, limits, drifts } = source;
+  const decline = declineOf(
+    common,
+    limits,
+    middleOf([...trustedOf(source).keys()].map((id) => drifts.get(id)!)),
+  );
   if (decline === null) return null;
   const isShared = [...series.values()].every((values) => {
     const known = values.slice(decline.row).filter((value) => !Number.isNaN(value));
@@ -32,9 +46,13 @@ export function declineOfAll({ series, limits, drifts }: Source, common: Float64
 const CONFIRMED = { drop: 0.06, score: 3 } as const;
 
 /** Values of an array in relation to the median of the others; null without others. */
-function relativeTo(all: ReadonlyMap<string, Float64Array>, id: string): Float64Array | null {
+function relativeTo(
+  all: ReadonlyMap<string, Float64Array>,
+  id: string,
+  doubtful: ReadonlySet<string>,
+): Float64Array | null {
   const own = all.get(id);
-  const others = [...all].flatMap(([other, values]) => (other === id ? [] : [values]));
+  const others = [...all].flatMap(([other, values]) => (other === id || doubtful.has(other) ? [] : [values]));
   if (own === undefined || others.length === 0) return null;
   return own.map((value, row) => value - medianOf(others.map((values) => values[row]!)));
 }
@@ -42,32 +60,40 @@ function relativeTo(all: ReadonlyMap<string, Float64Array>, id: string): Float64
 /**
  * A decline of one array in relation to the others and in absolute terms: seasons shift arrays against each other. Where the
  * others face several ways, they are compared all over the day, and the decline must be as clear as one of the whole plant.
+ * So it must where the others may face another way than they were entered.
  */
 export function declineOfOne(
-  { series, frontal, limits, arrayLimits, drifts }: Source,
+  { series, frontal, limits, arrayLimits, drifts, doubtful }: Source,
   id: string,
 ): Decline | null {
-  const facing = relativeTo(frontal, id);
-  const relative = facing ?? relativeTo(series, id);
-  if (relative === null) return null;
-  // The others show the same light: what the array lost is measured by them.
   const own = drifts.get(id)!;
-  const others = middleOf([...drifts].flatMap(([other, drift]) => (other === id ? [] : [drift])));
+  const facing = relativeTo(frontal, id, doubtful);
+  const relative = facing ?? relativeTo(series, id, doubtful);
+  if (relative === null)
+    return series.has(id) && series.size > 1 ? declineOf(series.get(id)!, limits, own) : null;
+  // The others show the same light: what the array lost is measured by them.
+  const others = middleOf(
+    [...drifts].flatMap(([other, drift]) => (other === id || doubtful.has(other) ? [] : [drift])),
+  );
   const either: Drift = (from, to) => Math.hypot(own(from, to), others(from, to));
   const decline = declineOf(relative, facing ? RELATIVE : limits, either);
   if (decline === null) return null;
   return declineOf(series.get(id)!, { ...arrayLimits, ...CONFIRMED }, own) === null ? null : decline;
 }
 
-/** Values at either end of a decline that tell whether another series shows it, and the share that it must show. */
+/**
+ * Values at either end of a decline that tell whether another series shows it, and the share that it must show: of one under
+ * the same haze, and of one in which clearer air may hide a part.
+ */
 const END_VALUES = 4;
 const SHOWN = 0.5;
+const SHOWN_IN_SUN = 0.3;
 
 /** Whether another series stays at its level during a decline. */
-function isContradicted(values: Float64Array | undefined, { row, drop }: Decline): boolean {
+function isContradicted(values: Float64Array | undefined, { row, drop }: Decline, shown = SHOWN): boolean {
   const known = values?.slice(row).filter((value) => !Number.isNaN(value)) ?? [];
   if (known.length < 2 * END_VALUES) return false;
-  return medianOf(known.slice(-END_VALUES)) - medianOf(known.slice(0, END_VALUES)) > SHOWN * drop;
+  return medianOf(known.slice(-END_VALUES)) - medianOf(known.slice(0, END_VALUES)) > shown * drop;
 }
 
 /**
@@ -104,7 +130,11 @@ export function firstDecline(
     // Where the ratio to plants nearby stays, the light fell.
     const isHaze =
       found !== null && sources.slice(0, i).some((other) => isContradicted(valuesOf(other), found));
-    const decline = lasting(notes, name, values, isHaze ? null : found);
+    // Dust lowers calm sunshine as well. A shadow, or another clock, takes the energy of the day but leaves sunny hours alone.
+    const isPartial =
+      found !== null &&
+      sources.slice(i + 1).some((other) => isContradicted(valuesOf(other), found, SHOWN_IN_SUN));
+    const decline = lasting(notes, name, values, isHaze || isPartial ? null : found);
     if (decline === null) continue;
     notes[by] = sources.length - i;
     return decline;

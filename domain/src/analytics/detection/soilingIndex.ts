@@ -1,6 +1,6 @@
 // What the power of arrays is compared with to see dust: daily indices against a clear sky and against plants nearby.
 import { currentIndexOf, hasVoltages } from './currentIndex.ts';
-import { isOrientationImplausible, isUneven } from './curves.ts';
+import { isOrientationContradicted, isOrientationImplausible, isUneven } from './curves.ts';
 import type { DayView } from './dayView.ts';
 import { ABSOLUTE, CURRENT, type Limits, NEARBY, RELATIVE } from './decline.ts';
 import type { Entry } from './entry.ts';
@@ -77,6 +77,8 @@ export interface Source {
   readonly limits: Limits;
   /** What the season can do to the index of an array. */
   readonly drifts: ReadonlyMap<string, Drift>;
+  /** Arrays that may face another way than they were entered: they measure no other array. */
+  readonly doubtful: ReadonlySet<string>;
   /** Of an array that declines in relation to others. */
   readonly arrayLimits: Limits;
 }
@@ -105,6 +107,7 @@ export function keepIndices(
   const light = nearbyLight(view);
   const [near, clear, frontal, nearFrontal] = [0, 0, 0, 0].map(() => new Map<string, Float64Array>());
   const drifts = new Map<string, Drift>();
+  const doubtful = new Set<string>();
   let isCurrent = false;
   for (const [id, own] of byArray) {
     const memory = arrays.get(id) ?? { track: emptyTrack() };
@@ -113,7 +116,9 @@ export function keepIndices(
     if (!advanceTrack(track, view.day)) continue;
     if (limitedShare > 0) setNarrow(track, TRACK_DAYS - 1, 'limited', limitedShare);
     const array = view.plant.arrays.find((one) => one.id === id);
-    const drift = seasonalDrift(view.plant.latitude, array ?? UNKNOWN, track);
+    const isDoubtful = isOrientationImplausible(notes, id);
+    if (isDoubtful) doubtful.add(id);
+    const drift = seasonalDrift(view.plant.latitude, array ?? UNKNOWN, track, isDoubtful);
     drifts.set(id, drift);
     const isFrontal = Number.isFinite(drift(TRACK_DAYS - 1, TRACK_DAYS - 1));
     const { reference } = own.reduce((a, b) => (b.reference.strength > a.reference.strength ? b : a));
@@ -127,15 +132,15 @@ export function keepIndices(
     set('diffuse', currentIndexOf(view, group), FLAG.seen);
     if (light) set('reference', nearbyIndexOf(view, group, light), FLAG.seen);
     // The light of an array whose orientation is not known changes with the season.
-    const isImplausible = isOrientationImplausible(notes, id);
-    if (!group.clear.isAssumed && !isImplausible) {
+    const isContradicted = isOrientationContradicted(notes, id);
+    if (!group.clear.isAssumed && !isContradicted) {
       near!.set(id, seriesOf(track, 'reference'));
       clear!.set(id, seriesOf(track, 'diffuse'));
     }
     // Slopes that face different ways gain and lose with the season in relation to other arrays.
     if (isUneven(own) || own.some((one) => one.reference.group.isSlope)) continue;
     set('ratio', indexOf(view, reference), FLAG.seen | FLAG.good);
-    if (isImplausible) continue;
+    if (isContradicted) continue;
     frontal!.set(id, seriesOf(track, 'ratio'));
     if (near!.has(id)) nearFrontal!.set(id, near!.get(id)!);
   }
@@ -145,10 +150,18 @@ export function keepIndices(
         frontal: frontal!,
         limits: CURRENT,
         drifts,
+        doubtful,
         arrayLimits: { ...CURRENT, mostSlope: undefined, beyond: undefined },
       }
-    : { series: frontal!, frontal: frontal!, limits: ABSOLUTE, arrayLimits: RELATIVE, drifts };
+    : { series: frontal!, frontal: frontal!, limits: ABSOLUTE, arrayLimits: RELATIVE, drifts, doubtful };
   // Plants nearby are under the same haze.
-  const nearby = { series: near!, frontal: nearFrontal!, limits: NEARBY, arrayLimits: NEARBY, drifts };
+  const nearby = {
+    series: near!,
+    frontal: nearFrontal!,
+    limits: NEARBY,
+    arrayLimits: NEARBY,
+    drifts,
+    doubtful,
+  };
   return light ? [nearby, clearSky] : [clearSky];
 }

@@ -1,8 +1,15 @@
 // A small plant with made-up days for tests of the engine, and what the engine reports of it.
-import { dayBounds, dayNumber, dayOfNumber } from '../periods.ts';
-import { evaluateDay, newPlantState } from './engine.ts';
-import { expectedDay } from './irradiance/expectedDay.ts';
-import type { Finding, PlantDayInput, PlantDayResult, PlantModel, PlantState } from './types.ts';
+
+import { evaluateDay, newPlantState } from '../src/analytics/engine.ts';
+import { expectedDay } from '../src/analytics/irradiance/expectedDay.ts';
+import type {
+  Finding,
+  PlantDayInput,
+  PlantDayResult,
+  PlantModel,
+  PlantState,
+} from '../src/analytics/types.ts';
+import { dayBounds, dayNumber, dayOfNumber } from '../src/periods.ts';
 
 const ZONE = 'Europe/Berlin';
 /** First day of the plant. */
