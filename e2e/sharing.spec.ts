@@ -127,3 +127,38 @@ it('goes to another owner when both have said so', async () => {
   await otherPage.context().close();
   await page.context().close();
 });
+
+it('is accepted on the plant list without the email, or by the link that the owner copies', async () => {
+  const page = await pageFor(owner, `/pvPlant/edit?id=${sid}&section=handOver`);
+  const otherPage = await pageFor(friend, '/pvPlant');
+  await otherPage.getByText('No plants yet').waitFor();
+  await page.getByLabel('New owner’s email').fill(friend);
+  await page.getByRole('button', { name: 'Offer plant' }).click();
+  await page.getByText('Email sent').or(page.getByText('No email sent')).waitFor();
+  const link = await page.getByText(/\/pvPlant\/offer\?token=/).innerText();
+  await picture(page, 'settings-hand-over-pending');
+
+  await otherPage.reload();
+  const offer = otherPage.getByRole('region', { name: plant.siteName });
+  await offer.getByText(`${owner} wants to transfer this plant to you.`).waitFor();
+  await offer.getByText('You can accept until').waitFor();
+  expect(await accessibilityFindings(otherPage)).toEqual([]);
+  await picture(otherPage, 'plant-list-offer');
+  await otherPage.setViewportSize({ width: 390, height: 844 });
+  await expect
+    .poll(() => otherPage.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+    .toBe(true);
+  await picture(otherPage, 'plant-list-offer-phone');
+  await offer.getByRole('button', { name: 'Accept plant' }).click();
+  await otherPage.getByText(`You now own ${plant.siteName}.`).waitFor();
+  await expect.poll(() => offer.count()).toBe(0);
+  await otherPage.getByRole('heading', { name: plant.siteName }).waitFor();
+  const detail = await callApi(site.detail, { sid }, await tokenOf(friend, FIRST_PASSWORD));
+  expect(detail.userEmail).toBe(friend);
+
+  // The link was that of the same offer.
+  await otherPage.goto(link);
+  await otherPage.getByText('This link offers no plant to this account.').first().waitFor();
+  await otherPage.context().close();
+  await page.context().close();
+});

@@ -34,6 +34,7 @@ export const failures = {
   'password.name': { code: 292, http: 200 },
   'sheet.invalid': { code: 283, http: 200 },
   'sheet.tooLong': { code: 284, http: 200 },
+  'sheet.wrongColumns': { code: 1427, http: 200 },
   'request.invalid': { code: 400, http: 200 },
   'request.tooLarge': { code: 413, http: 413 },
   'request.tooMany': { code: 429, http: 429 },

@@ -22,7 +22,7 @@ const modules: ReadonlySet<string> = new Set([
 /** Calls of these rooms about access to plants, secrets of devices, personal settings and the portal itself. */
 const sessionsOnly: readonly RegExp[] = [
   /^v2\/overview\/(health|clockIsRight|retentionLoss|setRetention)$/,
-  /^v2\/site\/(handOver|handOverCancel|handOverPending|offer|offerAnswer|publicPage|publicPageSet)$/,
+  /^v2\/site\/(handOver|handOverCancel|handOverPending|offer|offers|offerAnswer|publicPage|publicPageSet)$/,
   /^v2\/site\/(views|viewSave|viewDelete)$/,
   /^v1\/pv\/delete$/,
   /^v2\/alarm\/notices(\/|$)/,

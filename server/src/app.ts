@@ -161,7 +161,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     db: parts.db,
     clock: parts.clock,
     log,
-    publicUrl,
+    publicUrl: () => services.config.publicUrl,
     limitAnonymous,
     anonymousReads,
     archives: admission.archives,

@@ -140,7 +140,9 @@ interface Start {
   life: Life;
 }
 
-async function start({ config, surroundings, log, undo, stop, life }: Start): Promise<RunningServer> {
+async function start(parameters: Start): Promise<RunningServer> {
+  const { surroundings, log, undo, stop, life } = parameters;
+  const config = { ...parameters.config };
   if (!config.databaseUrl) surroundings.onStep?.({ name: 'database' });
   const embedded = config.databaseUrl ? undefined : await startOwnDatabase(config, log, undo);
   const databaseUrl = config.databaseUrl ?? embedded!.url;
@@ -234,6 +236,8 @@ async function start({ config, surroundings, log, undo, stop, life }: Start): Pr
     },
   });
   const url = await app.listen({ port: config.port, host: config.host });
+  // With PORT=0, the system has chosen the port that links in emails need.
+  if (new URL(config.publicUrl).port === '0') config.publicUrl = readable(url);
   undo.push(() => closeGently(app));
   const opened = await devices?.open(live);
   if (parts.has('jobs')) {

@@ -87,6 +87,13 @@ describe('processes over one database', () => {
     for (const { folder } of [one, other, ingest]) expect(fs.readdirSync(folder)).toEqual([]);
   });
 
+  it('write links with the port that the system chose', async () => {
+    for (const server of [one, other]) {
+      const { data } = await call(server, site.handOver.path, { sid, email: 'buyer@demo.test' });
+      expect(data.link).toContain(`${server.url}/pvPlant/offer?token=`);
+    }
+  });
+
   it('do their own part only', async () => {
     expect((await send(ingest, account.info.path, {})).code).toBe(404);
     for (const server of [one, other, ingest]) {

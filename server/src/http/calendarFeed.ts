@@ -10,7 +10,8 @@ import { calendarOfToken, touchCalendarLink } from '../repositories/calendarLink
 interface Parts {
   db: Db;
   clock: Clock;
-  publicUrl: string;
+  /** Known once the server listens. */
+  publicUrl: () => string;
   /** Limits the requests of a network. */
   onRequest: onRequestHookHandler;
   /** Reads in the queue of the user. */
@@ -27,7 +28,9 @@ export function addCalendarFeed(
     const link = token === undefined ? undefined : await calendarOfToken(db, token);
     if (!link) return reply.callNotFound();
     const now = clock();
-    const text = await read(link.userId, (tx) => maintenanceCalendar({ tx, ...link, publicUrl, now }));
+    const text = await read(link.userId, (tx) =>
+      maintenanceCalendar({ tx, ...link, publicUrl: publicUrl(), now }),
+    );
     if (text === undefined) return reply.callNotFound();
     await touchCalendarLink(db, link.userId, now);
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;

@@ -21,7 +21,7 @@ interface Parts {
   db: Db;
   clock: Clock;
   log: Log;
-  publicUrl: string;
+  publicUrl: () => string;
   /** Queue of the archives that are written. */
   archives: AdmissionQueue;
   /** Limits of a network: writing calls without a session, reading ones, and those of calendar programs. */

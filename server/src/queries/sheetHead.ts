@@ -1,4 +1,7 @@
 // The first row of an uploaded sheet, where it names the columns.
+import { canonicalSn } from '@helioport/domain/deviceIdentity';
+import { fail } from '../platform/failure.ts';
+import { isWholeSn } from './hardware.ts';
 
 export const namesSerial = /^(sn|s\/n)$|serial|serie|série|seryjn|序列|シリアル/i;
 
@@ -15,4 +18,25 @@ export function sheetHead(
 ): ((name: RegExp) => number) | undefined {
   const [first = []] = rows;
   return (hasHead ?? isHead(first)) ? (name) => first.findIndex((cell) => name.test(cell.trim())) : undefined;
+}
+
+/** Limits of the first row as quoted in a failure. */
+const QUOTED_CELLS = 8;
+const QUOTED_LETTERS = 40;
+
+/**
+ * Fails if the sheet is of another kind, such as a price list: no column is named as that of serial numbers, and no
+ * row has one. `expected`: the names of the columns that the call reads.
+ */
+export function demandSerialColumn(
+  cells: readonly (readonly string[])[],
+  found: { isNamed: boolean; serials: readonly string[]; expected: readonly string[] },
+): void {
+  if (found.isNamed || found.serials.some((serial) => isWholeSn(canonicalSn(serial)))) return;
+  const first = cells[0] ?? [];
+  const quoted = first.map((cell) => cell.trim().slice(0, QUOTED_LETTERS)).filter((cell) => cell !== '');
+  fail('sheet.wrongColumns', {
+    what: found.expected.join(', '),
+    value: quoted.slice(0, QUOTED_CELLS).join(', ') || '-',
+  });
 }

@@ -46,19 +46,56 @@ export const isValid = sql`(case when o.is_ownerless
   then s.owner_id is null and s.company_id is not distinct from o.company_id
   else s.owner_id = o.offered_by end)`;
 
-/** The offer of a token to an address, while the plant is still the owner's who offered it. */
-export async function offerOf(tx: Tx, request: { token: string; email: string }): Promise<Offer | undefined> {
-  const { rows } = await sql<Omit<Offer, 'expiresAt'> & { expiresAt: Date }>`
-    select s.id as "siteId", s.sid, s.name as "siteName", s.company_id as "companyId", u.id as "fromId",
-      u.email as "fromEmail", o.is_ownerless as "isOwnerless", o.expires_at as "expiresAt"
-    from site_offers o
+/** The offer that a recipient names: by the token of the link, or as a plant listed for their account. */
+export type OfferKey = { token: string } | { sid: string };
+
+/**
+ * SQL: whether the account `r` may see the offer `o` without its link. The link goes to the address; without it, the
+ * address must be confirmed, or entered by the user who offers or by a portal administrator.
+ */
+const isTrusted = sql`(r.email_proven_at is not null
+  or (r.created_by is null and r.address_by is null and r.email_verified_at is not null)
+  or r.address_by = o.offered_by
+  or exists (select from users v join groups g on g.id = v.group_id
+    where v.id = r.address_by and g.scope = 'all' and not g.reads_only))`;
+
+const offerColumns = sql`s.id as "siteId", s.sid, s.name as "siteName", s.company_id as "companyId",
+  u.id as "fromId", u.email as "fromEmail", o.is_ownerless as "isOwnerless", o.expires_at as "expiresAt"`;
+
+/** The offer to a user, including an expired one, while the plant still belongs to those who offered it. */
+export async function offerOf(
+  tx: Tx,
+  request: { key: OfferKey; userId: number },
+): Promise<Offer | undefined> {
+  const { key, userId } = request;
+  const isNamed =
+    'token' in key ? sql`o.token_hash = ${hashToken(key.token)}` : sql`s.sid = ${key.sid} and ${isTrusted}`;
+  const { rows } = await sql<StoredOffer>`
+    select ${offerColumns}
+    from users r
+    join site_offers o on o.email = lower(r.email)
     join sites s on s.id = o.site_id and ${isValid}
     join users u on u.id = o.offered_by
-    where o.token_hash = ${hashToken(request.token)} and o.email = ${request.email.toLowerCase()}`.execute(
-    tx,
-  );
-  return rows[0] && { ...rows[0], expiresAt: rows[0].expiresAt.getTime() };
+    where r.id = ${userId} and ${isNamed}`.execute(tx);
+  return rows[0] && offerFrom(rows[0]);
 }
+
+/** The valid offers that a user may see without a link, oldest first; at most 100. */
+export async function offersTo(tx: Tx, request: { userId: number; now: number }): Promise<Offer[]> {
+  const { rows } = await sql<StoredOffer>`
+    select ${offerColumns}
+    from users r
+    join site_offers o on o.email = lower(r.email) and o.expires_at > ${new Date(request.now)}
+    join sites s on s.id = o.site_id and ${isValid}
+    join users u on u.id = o.offered_by
+    where r.id = ${request.userId} and ${isTrusted}
+    order by o.offered_at, s.id limit 100`.execute(tx);
+  return rows.map(offerFrom);
+}
+
+type StoredOffer = Omit<Offer, 'expiresAt'> & { expiresAt: Date };
+
+const offerFrom = (row: StoredOffer): Offer => ({ ...row, expiresAt: row.expiresAt.getTime() });
 
 /** Ends the offer of a plant; returns to whom it was made, undefined when there was none. */
 export async function endOffer(tx: Tx, siteId: number): Promise<string | undefined> {

@@ -96,6 +96,11 @@ describe('v2/device/sheet', () => {
     expect((await send(Buffer.from('PK nothing of the kind'))).code).toBe(283);
     expect((await send(makeSheet([[stray]]), 'serials.csv')).code).toBe(283);
     expect((await send(makeSheet([['Serial number']]))).code).toBe(283);
+    const prices = [
+      ['Article', 'Price'],
+      ['Cable 2 m', '9.90'],
+    ];
+    expect((await send(makeSheet(prices))).code).toBe(1427);
     expect((await send(makeZip({ 'readme.txt': Buffer.from('hello') }))).code).toBe(283);
     const rows = (count: number) =>
       Array.from({ length: count }, (_, i) => [`E${String(i).padStart(7, '0')}`]);

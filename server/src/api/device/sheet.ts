@@ -4,7 +4,7 @@ import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { readSheetRows } from '../../platform/sheets.ts';
 import { serialRowsOf } from '../../queries/serialRows.ts';
-import { namesSerial, sheetHead } from '../../queries/sheetHead.ts';
+import { demandSerialColumn, namesSerial, sheetHead } from '../../queries/sheetHead.ts';
 
 async function readCells({ input: { file } }: EarlyCall<typeof device.sheet>): Promise<string[][]> {
   if (!/\.xlsx$/i.test(file.filename)) fail('sheet.invalid');
@@ -14,7 +14,8 @@ async function readCells({ input: { file } }: EarlyCall<typeof device.sheet>): P
 
 export default withPreparation<typeof device.sheet, string[][]>(readCells, async (call, cells) => {
   const head = sheetHead(cells);
-  const column = Math.max(0, head?.(namesSerial) ?? 0);
+  const named = head?.(namesSerial) ?? -1;
+  const column = Math.max(0, named);
   const rows = cells
     .map((row, i) => ({
       row: i + 1,
@@ -24,6 +25,11 @@ export default withPreparation<typeof device.sheet, string[][]>(readCells, async
     }))
     .filter(({ isEmpty }, i) => !isEmpty && !(head && i === 0));
   if (rows.length === 0) fail('sheet.invalid');
+  demandSerialColumn(cells, {
+    isNamed: named >= 0,
+    serials: rows.map(({ serial }) => serial),
+    expected: ['Serial number', 'Name'],
+  });
   if (rows.length > DEVICES_MAX) fail('sheet.tooLong', { max: DEVICES_MAX });
   return { list: await serialRowsOf(call, rows) };
 });

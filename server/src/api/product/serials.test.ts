@@ -162,6 +162,28 @@ describe('v2/product/sn/sheet', () => {
     expect(list).toMatchObject([{ modelName: 'BDM-800', batch: '2026-7' }]);
   });
 
+  it('refuses a sheet of another kind once, with the columns expected and found', async () => {
+    const send = await uploader(office.app, addressOf('administrator'));
+    const upload = async (rows: string[][], endpoint = product.snSheet, order: object = { model: '11' }) =>
+      await send(endpoint, order as never, makeSheet(rows), 'list.xlsx');
+    const prices = [
+      ['Article', 'Price', 'Currency'],
+      ['Microinverter BDM-800', '129.00', 'EUR'],
+      ['Cable 2 m', '9.90', 'EUR'],
+    ];
+    const refused: { code: number; msg?: string } = await upload(prices);
+    expect(refused).toMatchObject({ code: 1427 });
+    expect(refused.msg).toContain('Serial number, Model, Batch');
+    expect(refused.msg).toContain('Article, Price, Currency');
+    expect((await upload([['Price list 2026'], ['Cable 2 m']])).code).toBe(1427);
+    const issue = { companyId: String(office.companies.dealer) };
+    expect((await upload(prices, product.snIssueSheet as never, issue)).code).toBe(1427);
+    // Named columns or one serial number make it the right kind, and the other rows are refused one by one.
+    const mixed = await upload([...prices, some(1)]);
+    expect(mixed.data).toMatchObject({ total: 3, good: 1 });
+    expect((await upload([['Serial number'], ['Cable 2 m']])).data).toMatchObject({ total: 1, good: 0 });
+  });
+
   it('takes fifty thousand rows at once, and names the few bad ones', async () => {
     const send = await uploader(office.app, addressOf('administrator'));
     const rows: string[][] = some(49_980).map((sn) => [sn]);

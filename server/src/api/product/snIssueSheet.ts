@@ -3,7 +3,7 @@ import { SERIALS_ENTERED_MAX } from '@helioport/contract/productSerials';
 import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { readSheetRows } from '../../platform/sheets.ts';
-import { namesSerial, sheetHead } from '../../queries/sheetHead.ts';
+import { demandSerialColumn, namesSerial, sheetHead } from '../../queries/sheetHead.ts';
 import { namedSerials } from './internal/change.ts';
 import { issueMany, targetOf } from './internal/issue.ts';
 
@@ -18,11 +18,13 @@ async function readCells(call: EarlyCall<typeof product.snIssueSheet>): Promise<
 
 export default withPreparation<typeof product.snIssueSheet, string[][]>(readCells, async (call, cells) => {
   const head = sheetHead(cells, call.input.hasHead);
-  const column = head ? Math.max(0, head(namesSerial)) : 0;
+  const named = head?.(namesSerial) ?? -1;
+  const column = Math.max(0, named);
   const typed = cells
     .slice(head ? 1 : 0)
     .map((row) => (row[column] ?? '').trim().slice(0, 70))
     .filter((serial) => serial !== '');
+  demandSerialColumn(cells, { isNamed: named >= 0, serials: typed, expected: ['Serial number'] });
   if (typed.length > SERIALS_ENTERED_MAX) fail('sheet.tooLong', { max: SERIALS_ENTERED_MAX });
   return { ...(await issueMany(call, namedSerials(typed), call.input)), hasHead: head !== undefined };
 });

@@ -3,7 +3,7 @@ import { SERIALS_ENTERED_MAX } from '@helioport/contract/productSerials';
 import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { readSheetRows } from '../../platform/sheets.ts';
-import { namesSerial, sheetHead } from '../../queries/sheetHead.ts';
+import { demandSerialColumn, namesSerial, sheetHead } from '../../queries/sheetHead.ts';
 import { companyOfEntry, demandStockKeeper, enterRows, issueOf } from './internal/entry.ts';
 
 const namesModel = /model|modèle|modell|modelo|modello|型号|モデル|型番/i;
@@ -23,6 +23,7 @@ export default withPreparation<typeof product.snSheet, string[][]>(readCells, as
   const { model, batch, isTrial, hasHead } = call.input;
   const companyId = companyOfEntry(call.me, call.input.companyId);
   const head = sheetHead(cells, hasHead);
+  const isNamed = head !== undefined && head(namesSerial) >= 0;
   const at = head
     ? { serial: Math.max(0, head(namesSerial)), model: head(namesModel), batch: head(namesBatch) }
     : { serial: 0, model: 1, batch: 2 };
@@ -37,6 +38,11 @@ export default withPreparation<typeof product.snSheet, string[][]>(readCells, as
     }))
     .filter(({ isEmpty }, i) => !isEmpty && !(head && i === 0));
   if (rows.length === 0) fail('sheet.invalid');
+  demandSerialColumn(cells, {
+    isNamed,
+    serials: rows.map(({ serial }) => serial),
+    expected: ['Serial number', 'Model', 'Batch'],
+  });
   if (rows.length > SERIALS_ENTERED_MAX) fail('sheet.tooLong', { max: SERIALS_ENTERED_MAX });
   return { ...(await enterRows(call, rows, { model, companyId, isTrial })), hasHead: head !== undefined };
 });

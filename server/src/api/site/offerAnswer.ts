@@ -12,7 +12,9 @@ import { changeSite } from '../../repositories/sites.ts';
 
 export default handler<typeof site.offerAnswer>(async ({ input, tx, me, now }) => {
   if (me.readsOnly) fail('site.notEditable');
-  const request = { token: input.token, email: me.email };
+  if (input.token === '' && input.sid === '') fail('request.invalid', { field: 'token' });
+  const key = input.token === '' ? { sid: input.sid } : { token: input.token };
+  const request = { key, userId: me.userId };
   const { siteId } = (await offerOf(tx, request)) ?? fail('offer.unknown');
   await sql`select 1 from sites where id = ${siteId} for update`.execute(tx);
   // Withdrawn or answered in another page in the meantime.

@@ -1,4 +1,5 @@
 import { dashboard } from '@helioport/contract/dashboard';
+import { site } from '@helioport/contract/site';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useCall } from '../../api/query.ts';
@@ -8,6 +9,7 @@ import { Panel } from '../../components/base/Panel.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { formatNumber } from '../../components/base/time.ts';
 import { Chart } from '../../components/chart/Chart.tsx';
+import PendingOffers from '../../components/pv/PendingOffers.tsx';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { Can } from '../../session/Can.tsx';
@@ -34,6 +36,9 @@ export default function DashboardPage(): ReactNode {
   return (
     <Page title={pageTitle('dashboard')}>
       <div className="hp-dash">
+        <Can call={site.offers}>
+          <PendingOffers />
+        </Can>
         <Attention plants={plants} />
         <h2 className="hp-dash-heading">{t('dashboard.statistics')}</h2>
         <Can call={dashboard.deviceSummary}>

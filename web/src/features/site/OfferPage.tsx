@@ -2,17 +2,16 @@
 import { site } from '@helioport/contract/site';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { useCall, useWrite } from '../../api/query.ts';
-import { Button } from '../../components/base/Button.tsx';
+import { useCall } from '../../api/query.ts';
 import { Page } from '../../components/base/Page.tsx';
 import { Panel } from '../../components/base/Panel.tsx';
-import { toast } from '../../components/base/Toaster.tsx';
+import { formatDate } from '../../components/base/time.ts';
 import { text, urlFields } from '../../components/base/urlFields.ts';
 import { useUrlState } from '../../components/base/useUrlState.ts';
+import { OfferAnswers } from '../../components/pv/OfferAnswers.tsx';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { pageTitle } from '../../session/pageTitle.ts';
-import '../../components/pv/detail.css';
 
 const placeSchema = urlFields({ token: text(100) });
 
@@ -20,19 +19,7 @@ export default function OfferPage(): ReactNode {
   const [{ token }] = useUrlState(placeSchema);
   const navigate = useNavigate();
   const offer = useCall(site.offer, { token }, { live: 'none' });
-  const reply = useWrite(site.offerAnswer, { refreshes: ['overview'] });
   const name = offer.data?.siteName ?? '';
-  const send = (accepts: boolean) =>
-    reply.mutate(
-      { token, accepts },
-      {
-        onSuccess: ({ sid }) => {
-          if (accepts) toast(t('site.handOver.accepted', { site: name }), 'success');
-          else toast(t('site.handOver.declined'));
-          void navigate(accepts ? paths.site(sid) : paths.sites(), { replace: true });
-        },
-      },
-    );
   return (
     <Page
       crumbs={[{ title: pageTitle('pvPlant'), to: paths.sites() }]}
@@ -44,16 +31,16 @@ export default function OfferPage(): ReactNode {
             <p>
               {t(offer.data.isOwnerless ? 'site.assign.question' : 'site.handOver.question', {
                 from: offer.data.from,
-              })}
+              })}{' '}
+              {t('site.handOver.until', { time: formatDate(offer.data.expiresAt) })}
             </p>
-            <div className="hp-offer-answers">
-              <Button isBusy={reply.isPending} onClick={() => send(true)} variant="primary">
-                {t('site.handOver.accept')}
-              </Button>
-              <Button disabled={reply.isPending} onClick={() => send(false)}>
-                {t('site.handOver.decline')}
-              </Button>
-            </div>
+            <OfferAnswers
+              offer={{ token }}
+              onAnswered={(sid) =>
+                void navigate(sid === '' ? paths.sites() : paths.site(sid), { replace: true })
+              }
+              siteName={name}
+            />
           </div>
         )}
       </Panel>

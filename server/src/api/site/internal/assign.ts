@@ -49,12 +49,15 @@ interface Offering {
   services: Pick<Services, 'config'>;
 }
 
-/** Offers a plant to an email address and sends the link, whether or not the address has an account. */
+/**
+ * Offers a plant to an email address and sends the link, whether or not the address has an account. Also returns the
+ * link: it gives the plant only to an account of this address, and the caller may offer the plant to any address.
+ */
 export async function offerTo(
   { tx, me, now, lan, origin, services }: Offering,
   plant: OfferedSite,
   email: string,
-): Promise<{ email: string; expiresAt: number }> {
+): Promise<{ email: string; expiresAt: number; link: string }> {
   // Counted for every address, so that the response does not reveal accounts.
   if (!(await mayRequestMail(tx, { email, kind: 'invite', now }))) fail('request.tooMany');
   const { token, expiresAt } = await offerSite(tx, {
@@ -67,11 +70,12 @@ export async function offerTo(
   const { rows } = await sql<Columns<'users', 'languageCode' | 'brandId'> & { name: string }>`
     select contact_person as name, language_code as "languageCode", brand_id as "brandId" from users
     where lower(email) = ${email} and cancelled_at is null`.execute(tx);
+  const link = `${services.config.publicUrl}/pvPlant/offer?token=${token}`;
   await queueMail(tx, {
     kind: 'offer',
     to: email,
     ...(rows[0] ?? { languageCode: lan, brandId: origin.brandId }),
-    link: `${services.config.publicUrl}/pvPlant/offer?token=${token}`,
+    link,
     secret: token,
     params: { from: me.email },
     now,
@@ -83,5 +87,5 @@ export async function offerTo(
     companyId: plant.companyId,
     detail: { email },
   });
-  return { email, expiresAt };
+  return { email, expiresAt, link };
 }

@@ -45,6 +45,9 @@ import './siteList.css';
 
 const FineFilters = lazy(() => untilFetched(() => import('./FineFilters.tsx')));
 const BulkBar = lazyWithWords(() => import('../bulk/SiteBulkBar.tsx').then((file) => file.default));
+const PendingOffers = lazyWithWords(() =>
+  import('../../../components/pv/PendingOffers.tsx').then((file) => file.default),
+);
 const SiteMap = lazy(() => untilFetched(() => import('../map/SiteMap.tsx')));
 
 /** Under this name the browser keeps the chosen columns. */
@@ -132,6 +135,9 @@ export default function SiteListPage(): ReactNode {
       }
       title={pageTitle(isMap ? 'pvPlantMap' : 'pvPlant')}
     >
+      <Suspense fallback={null}>
+        <PendingOffers />
+      </Suspense>
       {isMap ? (
         <Suspense fallback={<Skeleton height={480} lines={8} />}>
           <SiteMap empty={emptyWords(filters, clear)} filters={filters} />
