@@ -77,11 +77,11 @@ describe('dust', () => {
     now: (array: string, day: number) => Now,
     isDisturbed = (_day: number) => false,
     azimuthDeg = 180,
-    { limitedShare = 0, doubtful = [] as readonly string[], doubt = 1 } = {},
+    { limitedShare = 0, implausible = [] as readonly string[], level = 1 } = {},
   ) {
     const arrays = new Map<string, ArrayMemory>();
     const notes: Record<string, number> = Object.fromEntries(
-      doubtful.map((id) => [`plane:${id}:implausible`, doubt]),
+      implausible.map((id) => [`plane:${id}:implausible`, level]),
     );
     const tracks = { a: emptyTrack(), b: emptyTrack() };
     return Array.from({ length: days }, (_, d) => {
@@ -213,14 +213,14 @@ describe('dust', () => {
   });
 
   it('must exceed what the season can do while another orientation suits an array better', () => {
-    const falls = (perDay: number, doubtful: readonly string[], doubt = 1) =>
+    const falls = (perDay: number, implausible: readonly string[], level = 1) =>
       presentOn(
         run(
           60,
           (_array, d) => ({ power: 1 - perDay * Math.max(0, Math.min(d, 45) - 20), volts: 1 }),
           () => false,
           180,
-          { doubtful, doubt },
+          { implausible, level },
         ),
         null,
       );

@@ -233,17 +233,17 @@ export function contradicts(
 const implausibleNote = (arrayId: string) => `plane:${arrayId}:implausible`;
 
 /** What is noted of the entered orientation: another one suits the clear days better, or an estimate contradicts it. */
-const DOUBT = { looksWorse: 1, contradicted: 2 } as const;
+const IMPLAUSIBLE = { looksWorse: 1, contradicted: 2 } as const;
 
 /** Whether another orientation suits the clear days of an array better: the season may then change its power as dust would. */
 export const isOrientationImplausible = (notes: Readonly<Record<string, number>>, arrayId: string): boolean =>
-  (notes[implausibleNote(arrayId)] ?? 0) >= DOUBT.looksWorse;
+  (notes[implausibleNote(arrayId)] ?? 0) >= IMPLAUSIBLE.looksWorse;
 
 /** Whether an estimate contradicts the entered orientation of an array: its light is not known. */
 export const isOrientationContradicted = (
   notes: Readonly<Record<string, number>>,
   arrayId: string,
-): boolean => notes[implausibleNote(arrayId)] === DOUBT.contradicted;
+): boolean => notes[implausibleNote(arrayId)] === IMPLAUSIBLE.contradicted;
 
 /** Arrays whose power over clear days contradicts the entered orientation. */
 export function orientationDay(
@@ -270,14 +270,14 @@ export function orientationDay(
     const isReported = known.some((one) => one.subjectId === array.id);
     notes[note] = view.day + NEXT_DAYS.suits;
     const misfit = isReported ? Number.POSITIVE_INFINITY : misfitOf(days, view.plant, entered, LEAST_TURN);
-    if (!isReported) notes[implausibleNote(array.id)] = misfit > LOOKS_WORSE ? DOUBT.looksWorse : 0;
+    if (!isReported) notes[implausibleNote(array.id)] = misfit > LOOKS_WORSE ? IMPLAUSIBLE.looksWorse : 0;
     if (!(misfit > LOOKS_WORSE)) continue;
     const estimate = estimateOrientation(days, view.plant, entered);
     if (estimate === null) continue;
     notes[note] = view.day + NEXT_DAYS.poor;
     const isPresent = contradicts(estimate, entered);
     if (isPresent === null) continue;
-    notes[implausibleNote(array.id)] = isPresent ? DOUBT.contradicted : 0;
+    notes[implausibleNote(array.id)] = isPresent ? IMPLAUSIBLE.contradicted : 0;
     const apart = turnBetween(estimate.azimuthDeg, azimuthDeg);
     const isDrifting = isPresent && isOnItsWay(apart, notes[`${note}:apart`]);
     notes[`${note}:apart`] = apart;

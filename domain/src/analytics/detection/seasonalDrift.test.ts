@@ -65,10 +65,10 @@ describe('seasonal drift', () => {
   });
 
   it('is large for a steep array that may face another way, and small for a level one', () => {
-    const doubtful = (tiltDeg: number) =>
+    const implausible = (tiltDeg: number) =>
       seasonalDrift(48, { tiltDeg, azimuthDeg: 150 }, trackUntil('2025-11-10'), true)(20, NEWEST);
-    expect(doubtful(35)).toBeGreaterThan(0.2);
-    expect(doubtful(6)).toBeLessThan(0.1);
+    expect(implausible(35)).toBeGreaterThan(0.2);
+    expect(implausible(6)).toBeLessThan(0.1);
     expect(
       seasonalDrift(48, { tiltDeg: 35, azimuthDeg: 150 }, trackUntil('2025-11-10'))(20, NEWEST),
     ).toBeLessThan(0.05);

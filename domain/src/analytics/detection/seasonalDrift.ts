@@ -8,7 +8,7 @@ import { dayOfRow, SECTORS, TRACK_DAYS, type Track } from './track.ts';
 const TILT_ERROR_DEG = 2.5;
 const AZIMUTH_ERROR_DEG = 4;
 /** Errors of the azimuth where another orientation suits the clear days better than the entered one, degrees. */
-const DOUBTFUL_DEG = [-90, -45, 45, 90, 180] as const;
+const IMPLAUSIBLE_DEG = [-90, -45, 45, 90, 180] as const;
 /** Rows between two days for which the effect of these errors is calculated; it is a straight line in between. */
 const STEP = 6;
 /** Elevation of the sun in degrees from which a sector counts, and cosine of the incidence below which its light is grazing. */
@@ -56,7 +56,12 @@ function energyLn(path: SunPath, facing: Facing, chosen: Facing): number {
  * Change of the energy (logarithm) on a day by usual errors of tilt and azimuth, and by large ones if they are possible; NaN
  * without frontal light.
  */
-function effectsOn(latitudeDeg: number, day: number, facing: Facing, isDoubtful: boolean): readonly number[] {
+function effectsOn(
+  latitudeDeg: number,
+  day: number,
+  facing: Facing,
+  isImplausible: boolean,
+): readonly number[] {
   const path = sunPathOn(latitudeDeg, day);
   const { tiltDeg, bearingDeg } = facing;
   const tilted = (by: number) => energyLn(path, { tiltDeg: tiltDeg + by, bearingDeg }, facing);
@@ -64,26 +69,26 @@ function effectsOn(latitudeDeg: number, day: number, facing: Facing, isDoubtful:
   return [
     (tilted(TILT_ERROR_DEG) - tilted(-TILT_ERROR_DEG)) / 2,
     (turned(AZIMUTH_ERROR_DEG) - turned(-AZIMUTH_ERROR_DEG)) / 2,
-    ...(isDoubtful ? DOUBTFUL_DEG.map((by) => turned(by) - turned(0)) : []),
+    ...(isImplausible ? IMPLAUSIBLE_DEG.map((by) => turned(by) - turned(0)) : []),
   ];
 }
 
 /**
- * What errors of the entered orientation can do to the index of an array between two rows of its track. `isDoubtful`: the
+ * What errors of the entered orientation can do to the index of an array between two rows of its track. `isImplausible`: the
  * array may face another way altogether.
  */
 export function seasonalDrift(
   latitudeDeg: number,
   { tiltDeg, azimuthDeg }: Pick<ArrayModel, 'tiltDeg' | 'azimuthDeg'>,
   track: Pick<Track, 'lastDay' | 'bytes'>,
-  isDoubtful = false,
+  isImplausible = false,
 ): Drift {
   if (tiltDeg === null || azimuthDeg === null) return () => 0;
   const bearingDeg = latitudeDeg < 0 ? -azimuthDeg : azimuthDeg - 180;
   const known = new Map<number, readonly number[]>();
   const effectsAt = (row: number): readonly number[] => {
     const day = dayOfRow(track, row);
-    const effects = known.get(row) ?? effectsOn(latitudeDeg, day, { tiltDeg, bearingDeg }, isDoubtful);
+    const effects = known.get(row) ?? effectsOn(latitudeDeg, day, { tiltDeg, bearingDeg }, isImplausible);
     known.set(row, effects);
     return effects;
   };

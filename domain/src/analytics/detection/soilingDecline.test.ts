@@ -25,7 +25,7 @@ const source = (own: number, other: number, drift = 0): Source => ({
     ['own', () => drift],
     ['other', () => 0],
   ]),
-  doubtful: new Set(),
+  implausible: new Set(),
   arrayLimits: { ...CURRENT, mostSlope: undefined },
 });
 
@@ -51,25 +51,25 @@ describe('an array next to one whose modules face several ways', () => {
 });
 
 describe('an array next to one that may face another way than it was entered', () => {
-  const doubtful = (own: number, other: number): Source => ({
+  const implausible = (own: number, other: number): Source => ({
     ...source(own, other),
     frontal: new Map(),
     limits: NEARBY,
-    doubtful: new Set(['other']),
+    implausible: new Set(['other']),
   });
   const allOf = (one: Source) => declineOfAll(one, commonOf([...trustedOf(one).values()]));
 
   it('is soiled alone if the other one stays, although that one measures nothing', () => {
-    const one = doubtful(0.008, 0);
+    const one = implausible(0.008, 0);
     expect(allOf(one)).toBeNull();
     expect(declineOfOne(one, 'own')!.drop).toBeLessThan(-0.11);
     expect(declineOfOne(one, 'other')).toBeNull();
   });
 
   it('is soiled with the other one if both fall, and not if neither does', () => {
-    expect(allOf(doubtful(0.008, 0.008))!.drop).toBeLessThan(-0.11);
-    expect(allOf(doubtful(0, 0))).toBeNull();
-    expect(declineOfOne(doubtful(0, 0.008), 'own')).toBeNull();
+    expect(allOf(implausible(0.008, 0.008))!.drop).toBeLessThan(-0.11);
+    expect(allOf(implausible(0, 0))).toBeNull();
+    expect(declineOfOne(implausible(0, 0.008), 'own')).toBeNull();
   });
 });
 

@@ -17,8 +17,8 @@ const middleOf =
   };
 
 /** The arrays of a source that face the way they were entered, as far as is known; all of them if none does. */
-export function trustedOf({ series, doubtful }: Source): ReadonlyMap<string, Float64Array> {
-  const trusted = new Map([...series].filter(([id]) => !doubtful.has(id)));
+export function trustedOf({ series, implausible }: Source): ReadonlyMap<string, Float64Array> {
+  const trusted = new Map([...series].filter(([id]) => !implausible.has(id)));
   return trusted.size > 0 ? trusted : series;
 }
 
@@ -49,10 +49,12 @@ const CONFIRMED = { drop: 0.06, score: 3 } as const;
 function relativeTo(
   all: ReadonlyMap<string, Float64Array>,
   id: string,
-  doubtful: ReadonlySet<string>,
+  implausible: ReadonlySet<string>,
 ): Float64Array | null {
   const own = all.get(id);
-  const others = [...all].flatMap(([other, values]) => (other === id || doubtful.has(other) ? [] : [values]));
+  const others = [...all].flatMap(([other, values]) =>
+    other === id || implausible.has(other) ? [] : [values],
+  );
   if (own === undefined || others.length === 0) return null;
   return own.map((value, row) => value - medianOf(others.map((values) => values[row]!)));
 }
@@ -63,17 +65,17 @@ function relativeTo(
  * So it must where the others may face another way than they were entered.
  */
 export function declineOfOne(
-  { series, frontal, limits, arrayLimits, drifts, doubtful }: Source,
+  { series, frontal, limits, arrayLimits, drifts, implausible }: Source,
   id: string,
 ): Decline | null {
   const own = drifts.get(id)!;
-  const facing = relativeTo(frontal, id, doubtful);
-  const relative = facing ?? relativeTo(series, id, doubtful);
+  const facing = relativeTo(frontal, id, implausible);
+  const relative = facing ?? relativeTo(series, id, implausible);
   if (relative === null)
     return series.has(id) && series.size > 1 ? declineOf(series.get(id)!, limits, own) : null;
   // The others show the same light: what the array lost is measured by them.
   const others = middleOf(
-    [...drifts].flatMap(([other, drift]) => (other === id || doubtful.has(other) ? [] : [drift])),
+    [...drifts].flatMap(([other, drift]) => (other === id || implausible.has(other) ? [] : [drift])),
   );
   const either: Drift = (from, to) => Math.hypot(own(from, to), others(from, to));
   const decline = declineOf(relative, facing ? RELATIVE : limits, either);

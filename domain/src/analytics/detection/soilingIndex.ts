@@ -78,7 +78,7 @@ export interface Source {
   /** What the season can do to the index of an array. */
   readonly drifts: ReadonlyMap<string, Drift>;
   /** Arrays that may face another way than they were entered: they measure no other array. */
-  readonly doubtful: ReadonlySet<string>;
+  readonly implausible: ReadonlySet<string>;
   /** Of an array that declines in relation to others. */
   readonly arrayLimits: Limits;
 }
@@ -107,7 +107,7 @@ export function keepIndices(
   const light = nearbyLight(view);
   const [near, clear, frontal, nearFrontal] = [0, 0, 0, 0].map(() => new Map<string, Float64Array>());
   const drifts = new Map<string, Drift>();
-  const doubtful = new Set<string>();
+  const implausible = new Set<string>();
   let isCurrent = false;
   for (const [id, own] of byArray) {
     const memory = arrays.get(id) ?? { track: emptyTrack() };
@@ -116,9 +116,9 @@ export function keepIndices(
     if (!advanceTrack(track, view.day)) continue;
     if (limitedShare > 0) setNarrow(track, TRACK_DAYS - 1, 'limited', limitedShare);
     const array = view.plant.arrays.find((one) => one.id === id);
-    const isDoubtful = isOrientationImplausible(notes, id);
-    if (isDoubtful) doubtful.add(id);
-    const drift = seasonalDrift(view.plant.latitude, array ?? UNKNOWN, track, isDoubtful);
+    const isImplausible = isOrientationImplausible(notes, id);
+    if (isImplausible) implausible.add(id);
+    const drift = seasonalDrift(view.plant.latitude, array ?? UNKNOWN, track, isImplausible);
     drifts.set(id, drift);
     const isFrontal = Number.isFinite(drift(TRACK_DAYS - 1, TRACK_DAYS - 1));
     const { reference } = own.reduce((a, b) => (b.reference.strength > a.reference.strength ? b : a));
@@ -150,10 +150,10 @@ export function keepIndices(
         frontal: frontal!,
         limits: CURRENT,
         drifts,
-        doubtful,
+        implausible,
         arrayLimits: { ...CURRENT, mostSlope: undefined, beyond: undefined },
       }
-    : { series: frontal!, frontal: frontal!, limits: ABSOLUTE, arrayLimits: RELATIVE, drifts, doubtful };
+    : { series: frontal!, frontal: frontal!, limits: ABSOLUTE, arrayLimits: RELATIVE, drifts, implausible };
   // Plants nearby are under the same haze.
   const nearby = {
     series: near!,
@@ -161,7 +161,7 @@ export function keepIndices(
     limits: NEARBY,
     arrayLimits: NEARBY,
     drifts,
-    doubtful,
+    implausible,
   };
   return light ? [nearby, clearSky] : [clearSky];
 }
