@@ -143,7 +143,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     const { endpoint } = apiCall;
     const isOpen = endpoint.grant.kind === 'open';
     const onRequest = [
-      ...(endpoint.sameOrigin ? [sameOriginOnly(publicUrl)] : []),
+      ...(endpoint.sameOrigin ? [sameOriginOnly(() => services.config.publicUrl)] : []),
       ...(isOpen ? [endpoint.writes ? limitAnonymous : anonymousReads] : []),
       ...(endpoint.callsPerHour ? [limitPerHour(app, endpoint.callsPerHour, endpoint.path)] : []),
       letInTo(endpoint),

@@ -13,12 +13,12 @@ function isOwnOrigin(origin: string, hosts: readonly string[]): boolean {
  * preflight. Clients other than browsers send no origin.
  */
 export const sameOriginOnly =
-  (publicUrl: string) =>
+  (publicUrl: () => string) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.removeHeader('access-control-allow-origin');
     const { origin, 'sec-fetch-site': site, 'content-type': type = '' } = request.headers;
     if (!/^application\/json\s*(;|$)/i.test(type)) fail('request.invalid', { field: 'content-type' });
-    const hosts = [request.host, new URL(publicUrl).host];
+    const hosts = [request.host, new URL(publicUrl()).host];
     if (origin !== undefined && !isOwnOrigin(origin, hosts)) fail('request.origin');
     if (site === 'cross-site' || site === 'same-site') fail('request.origin');
   };

@@ -2,7 +2,7 @@
 import type { ModuleDayResult } from '../types.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
-import { relativeOf } from './reference.ts';
+import { normalPower } from './reference.ts';
 
 /** Share of a day's clear-sky energy of which the irradiance must be known to state its expected energy. */
 const LEAST_COVERAGE = 0.9;
@@ -34,9 +34,7 @@ export function plantPower(
         power[slot]! +
         Math.min(
           module.cap,
-          reference.power[slot]! *
-            relativeOf(module, view.sector[slot]!, reference.direct[slot]!) *
-            (factors.get(module.model.id) ?? 1),
+          normalPower(module, reference, view.sector[slot]!, slot) * (factors.get(module.model.id) ?? 1),
         ) *
           module.model.ratedW;
   return power;

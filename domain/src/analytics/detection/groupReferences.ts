@@ -5,6 +5,7 @@ import type { DayView } from './dayView.ts';
 import type { MeasuredLight } from './offeredLight.ts';
 import {
   beamFactor,
+  directOf,
   ENOUGH,
   type GroupReference,
   ownReference,
@@ -103,10 +104,6 @@ function withoutDark(
 /** Slopes of one array have about the same light; the orientation of a slope is not known otherwise. */
 const isComparable = (a: PeerGroup, b: PeerGroup): boolean =>
   a.arrayId === b.arrayId || (!a.isSlope && !b.isSlope);
-
-/** Share of direct light of an array at a slot, for the power in relation to its rating. */
-const directOf = ({ dcPerRatedW, directShare }: ExpectedArray, slot: number, power: number): number =>
-  Math.min(1, beamFactor(power / dcPerRatedW[slot]!) * directShare[slot]!);
 
 /** The reference of a small group. */
 function supported(

@@ -17,7 +17,7 @@ export const LEAST_LIGHT = 0.04;
 export const WORKING = 0.025;
 
 /** Whether one of the modules has a reading at a slot. */
-export const hasReadingAt = (entries: readonly Entry[], slot: number): boolean =>
+export const hasReadingAt = (entries: readonly Pick<Entry, 'module'>[], slot: number): boolean =>
   entries.some(({ module }) => !Number.isNaN(module.power[slot]!));
 
 /**

@@ -3,19 +3,20 @@
 import { rightCurves } from './clockShift.ts';
 import { communicationDay } from './communication.ts';
 import { isOpen, type Observation } from './conditions.ts';
-import { clockDay, keepCurves, orientationDay } from './curves.ts';
+import { clockDay, keepCurves } from './curves.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import { heatDay } from './heat.ts';
 import { learnedFactors, learnFactors } from './learnedFactor.ts';
 import { gridDay } from './limits.ts';
 import { type Outage, outageDay } from './outage.ts';
-import { type SnowDay, snowDay } from './snow.ts';
+import { COLD_C, lowestC, type SnowDay, snowDay } from './snow.ts';
 import { soilingDay } from './soiling.ts';
 import { usualIndex } from './soilingIndex.ts';
 import { conditionsOf, type EngineState } from './state.ts';
 import { swapDay } from './swaps.ts';
 import { addFlags, FLAG, removeFlags, TRACK_DAYS } from './track.ts';
+import { orientationDay } from './wrongOrientation.ts';
 
 /** Observations of the day, and whether snow may lie on modules. `outage`: hours without power in the whole plant. */
 export function observe(
@@ -25,7 +26,7 @@ export function observe(
   outage: Outage | null,
 ): { observations: Observation[]; mayLie: boolean; isCold: boolean } {
   const { notes } = state;
-  const snow = outage ? NO_SNOW : snowOn(view, state, entries);
+  const snow = outage ? withoutSnow(view, notes) : snowOn(view, state, entries);
   const isCold = view.day - (notes.coldDay ?? -99) <= 2;
   const observations = snow.observation ? [snow.observation] : [];
   const working = outageDay(view, entries, outage);
@@ -67,7 +68,11 @@ export function observe(
   return { observations, mayLie: snow.mayLie, isCold };
 }
 
-const NO_SNOW: SnowDay = { observation: null, mayLie: false };
+/** A day with an outage shows no snow, which may still fall on it. */
+function withoutSnow(view: DayView, notes: Record<string, number>): SnowDay {
+  if (lowestC(view) < COLD_C) notes.coldDay = view.day;
+  return { observation: null, mayLie: false };
+}
 
 const snowOn = (view: DayView, state: EngineState, entries: readonly Entry[]): SnowDay =>
   snowDay(

@@ -1,12 +1,12 @@
 // Opens findings on modules that have none, and names those that a condition of their device or array explains.
 import { type Candidate, levelCandidate, shadeCandidate, zeroCandidate } from './candidates.ts';
 import type { Condition } from './conditions.ts';
-import { isUneven } from './curves.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import { lastingCandidate } from './lastingLoss.ts';
 import { openFinding } from './lifecycle.ts';
 import type { PeerGroup } from './reference.ts';
+import { isUneven } from './slopes.ts';
 import { isLongDark, LIT_HOURS } from './snow.ts';
 import type { EngineState } from './state.ts';
 import { groupBy } from './stats.ts';

@@ -78,6 +78,14 @@ describe('an outage of the whole plant', () => {
     expect(named(run(17, { power: off, limitRatio }))).not.toContain('inverterFailure plant');
   });
 
+  it('goes on over a day that does not show whether the plant works', () => {
+    const power: Effect['power'] = (_m, day) => (day >= 12 && day <= 16 ? 0 : 1);
+    const findings = run(19, { power, limitRatio: (day) => (day === 14 ? 0 : 1) });
+    const outages = findings.filter(({ cause }) => cause === 'inverterFailure');
+    expect(outages).toHaveLength(1);
+    expect(new Date(outages[0]!.untilMs!).toISOString()).toBe('2025-05-17T22:00:00.000Z');
+  });
+
   it('is none where counters show that the devices do not report their power', () => {
     const wh = (m: number, day: number) =>
       Array.from(dayOf(plant, day).modules[m]!.powerW).reduce((sum, watts) => sum + watts / 12, 0);

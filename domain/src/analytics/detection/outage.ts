@@ -3,9 +3,10 @@ import type { IrradianceSource } from '../types.ts';
 import type { Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
+import { hasReadingAt } from './missingReadings.ts';
 import type { ModuleView } from './moduleView.ts';
 import { measuredLight, offeredPower, usualBrightness } from './offeredLight.ts';
-import { beamFactor, type GroupReference, relativeOf } from './reference.ts';
+import { directOf, type GroupReference, normalPower } from './reference.ts';
 import { COLD_C, LIT_HOURS, lowestC, mayBeSnow } from './snow.ts';
 
 /** Elevation of the sun in degrees and clear-sky power in W per W from which a plant must give something. */
@@ -87,11 +88,13 @@ export function outageOf(
   { notes, factorOf }: OutageContext,
 ): Outage | null {
   const modules = all.filter(({ completeness }) => completeness > 0);
+  const reporting = modules.map((module) => ({ module }));
   if (modules.length === 0) return null;
   const isOff = switchedOff(view);
   const isDark = new Uint8Array(view.slots);
   const needed = Math.max(1, Math.round(HOURS / view.hours));
-  const isOngoing = view.day - (notes.darkEnd ?? -99) <= ONGOING_DAYS;
+  const since = view.day - (notes.darkEnd ?? Number.NaN);
+  const isOngoing = since > 0 && since <= ONGOING_DAYS;
   const isCold = !isOngoing && (lowestC(view) < COLD_C || mayBeSnow(view, notes));
   let [run, from, first, lit, dark] = [0, -1, -1, 0, 0];
   let canBeSnow = isCold;
@@ -116,7 +119,7 @@ export function outageOf(
     } else if (sight === 1) {
       close();
       lit++;
-    } else if (run > 0 && !isOff[slot] && hasReading(modules, slot)) run = slot - from + 1;
+    } else if (run > 0 && !isOff[slot] && hasReadingAt(reporting, slot)) run = slot - from + 1;
   }
   const isAtEnd = close();
   if (isAtEnd) notes.darkEnd = view.day;
@@ -138,7 +141,8 @@ export function outageOf(
   const isWholeDay = lit === 0 && dark * view.hours >= WHOLE_DAY_HOURS;
   if (isWholeDay) {
     // The light of the morning is lost as well.
-    for (let slot = view.firstLight; slot < first; slot++) isDark[slot] = hasReading(modules, slot) ? 1 : 0;
+    for (let slot = view.firstLight; slot < first; slot++)
+      isDark[slot] = hasReadingAt(reporting, slot) ? 1 : 0;
     first = Math.max(view.firstLight, isDark.indexOf(1));
   }
   if (hasProduced(view, modules, { isDark, offered })) return null;
@@ -165,9 +169,6 @@ function hasProduced(
   return gainedWh > GAINED * offeredWh;
 }
 
-const hasReading = (modules: readonly ModuleView[], slot: number): boolean =>
-  modules.some(({ power }) => !Number.isNaN(power[slot]!));
-
 /** A reference with the light that the day offered where the plant gave nothing: dark modules do not show it. */
 export function withOfferedLight(reference: GroupReference, { isDark, offered }: Outage): GroupReference {
   const { group } = reference;
@@ -179,16 +180,17 @@ export function withOfferedLight(reference: GroupReference, { isDark, offered }:
   for (let slot = 0; slot < isDark.length; slot++) {
     if (isDark[slot] === 0) continue;
     power[slot] = light[slot]!;
-    const clear = group.clear.dcPerRatedW[slot]!;
-    const share = clear > 0 ? beamFactor(light[slot]! / clear) * group.clear.directShare[slot]! : 0;
-    direct[slot] = Math.min(1, share);
+    direct[slot] = group.clear.dcPerRatedW[slot]! > 0 ? directOf(group.clear, slot, light[slot]!) : 0;
     isSteady[slot] = 0;
     isCalm[slot] = 0;
   }
   return { ...reference, power, direct, isSteady, isCalm };
 }
 
-/** The observation of a day with an outage; of one without, that the plant works, if it reports. */
+/** Energy of a module, Wh per W of rating, from which it works. */
+const WORKING_WH = 0.01;
+
+/** The observation of a day with an outage; of one without, that the plant works if a module gave anything, else null. */
 export function outageDay(
   view: DayView,
   entries: readonly Entry[],
@@ -201,19 +203,16 @@ export function outageDay(
     subjectId: null,
     moduleIds: seen.map(({ module }) => module.model.id),
   };
-  if (seen.length === 0) return null;
-  if (!outage) return { ...base, isPresent: false };
+  if (!outage) {
+    // Dark days under a low sun or under snow do not show that the power is back.
+    const isWorking = seen.some(({ module }) => module.integral > WORKING_WH || module.counter > WORKING_WH);
+    return isWorking ? { ...base, isPresent: false } : null;
+  }
   let lostWh = 0;
   for (const { module, reference } of seen)
     for (let slot = outage.first; slot < view.lastLight; slot++)
       if (outage.isDark[slot] === 1)
-        lostWh +=
-          Math.min(
-            module.cap,
-            reference.power[slot]! * relativeOf(module, view.sector[slot]!, reference.direct[slot]!),
-          ) *
-          module.model.ratedW *
-          view.hours;
+        lostWh += normalPower(module, reference, view.sector[slot]!, slot) * module.model.ratedW * view.hours;
   const darkSlots = outage.isDark.reduce((sum, one) => sum + one, 0);
   return {
     ...base,

@@ -4,7 +4,7 @@
 // taken: faults and shade only ever lower the power, so the reference holds while fewer than two thirds of the members
 // are affected. Small groups also use the other groups, translated by the clear-sky model with separate factors for
 // direct and diffuse light.
-import type { ExpectedArray } from '../irradiance/expectedDay.ts';
+import type { ExpectedArray, PlaneDay } from '../irradiance/expectedDay.ts';
 import type { DayView } from './dayView.ts';
 import type { ModuleView } from './moduleView.ts';
 import { clamp, medianOfFirst, quantileOfFirst, sortFirst } from './stats.ts';
@@ -48,12 +48,24 @@ const LIMITED = 0.985;
 /** Part of the direct light that clouds let pass, by the ratio of power to clear-sky power. */
 export const beamFactor = (clearness: number): number => clamp((clearness - 0.3) / 0.6, 0, 1.15);
 
+/** Share of direct light of an array at a slot, for the power in relation to its rating. */
+export const directOf = ({ dcPerRatedW, directShare }: PlaneDay, slot: number, power: number): number =>
+  Math.min(1, beamFactor(power / dcPerRatedW[slot]!) * directShare[slot]!);
+
 /** Expected ratio of a module to its reference in a sector, for a share of direct light. */
 export function relativeOf({ baseline }: ModuleView, sector: number, direct: number): number {
   const beam = sector < 0 ? Number.NaN : baseline.sectors[sector]!;
   const diffuse = Math.exp(baseline.diffuse);
   return direct * Math.exp(Number.isNaN(beam) ? baseline.ratio : beam) + (1 - direct) * diffuse;
 }
+
+/** Power of a module at a slot if nothing is wrong, W per W of rating: that of its reference, as far as its inverter allows. */
+export const normalPower = (
+  module: ModuleView,
+  { power, direct }: GroupReference,
+  sector: number,
+  slot: number,
+): number => Math.min(module.cap, power[slot]! * relativeOf(module, sector, direct[slot]!));
 
 /** Members that can support a reference: measured, without an open finding. */
 export function usable(members: readonly ModuleView[]): readonly ModuleView[] {
@@ -133,8 +145,7 @@ export function ownReference(view: DayView, group: PeerGroup): GroupReference {
     const isLimited = limited * 3 > count;
     const rough = quantileOfFirst(values, withoutLow(values, count), quantile);
     const clear = group.clear.dcPerRatedW[slot]!;
-    const share = clear > 0.01 ? beamFactor(rough / clear) * group.clear.directShare[slot]! : 0;
-    direct[slot] = Math.min(1, share);
+    direct[slot] = clear > 0.01 ? directOf(group.clear, slot, rough) : 0;
     if (isLimited) isClipped[slot] = 1;
     const light = { sector: sector[slot]!, slot, direct: direct[slot]!, isLimited };
     count = withoutLow(values, correctedPowers(members, light, values));

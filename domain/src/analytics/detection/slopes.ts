@@ -1,7 +1,8 @@
 // Slopes of a roof that were entered as one array: their modules follow the sun differently over the day.
 import type { Baseline } from './baseline.ts';
+import type { Entry } from './entry.ts';
 import type { ModuleView } from './moduleView.ts';
-import { medianOf, medianOfFirst, robustSigma } from './stats.ts';
+import { medianOf, medianOfFirst, quantileOf, robustSigma } from './stats.ts';
 import { SECTORS } from './track.ts';
 
 /** Good days from which the course over the day is known. */
@@ -105,4 +106,17 @@ export function slopesOf(modules: readonly ModuleView[], notes: Record<string, n
     for (const [id, slope] of split(modules) ?? []) notes[`slope:${id}`] = slope;
   const second = modules.filter((one) => notes[noteOf(one)] === 1);
   return second.length === 0 ? [[...modules]] : [modules.filter((one) => notes[noteOf(one)] !== 1), second];
+}
+
+/**
+ * Distance of the modules of one array in what they give in the morning compared with the afternoon (logarithm), between the
+ * quantiles on both sides: shade on single modules is no other direction.
+ */
+const UNEVEN = 0.12;
+const EACH_SIDE = 0.2;
+
+/** Whether the modules of an array face different directions, as two slopes entered as one array do. */
+export function isUneven(own: readonly Entry[]): boolean {
+  const turns = own.map(({ module }) => turnOf(module.baseline));
+  return quantileOf(turns, 1 - EACH_SIDE) - quantileOf(turns, EACH_SIDE) > UNEVEN;
 }

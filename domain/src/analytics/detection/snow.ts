@@ -114,7 +114,7 @@ export function snowDay(
 ): SnowDay {
   const hasValues = entries.some(({ module }) => module.completeness > 0);
   const lowest = lowestC(view);
-  const isCold = lowest < COLD_C && (hasValues || view.day - (notes.coldDay ?? -99) <= COLD_DAYS);
+  const isCold = lowest < COLD_C && (hasValues || mayBeSnow(view, notes));
   if (isCold) notes.coldDay = view.day;
   const mayBe = mayBeSnow(view, notes);
   if (!mayBe) {
@@ -188,6 +188,7 @@ export function snowDay(
 
 /** Share of the light from which the reference of a group is not covered and describes the light best. */
 const UNCOVERED = 0.8;
+
 /** What the light of a day offers while modules are covered. */
 interface Light {
   /** Whether weather or plants nearby measured it on this day. */

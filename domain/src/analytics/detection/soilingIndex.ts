@@ -1,12 +1,12 @@
 // What the power of arrays is compared with to see dust: daily indices against a clear sky and against plants nearby.
 import { currentIndexOf, hasVoltages } from './currentIndex.ts';
-import { isOrientationContradicted, isOrientationImplausible, isUneven } from './curves.ts';
 import type { DayView } from './dayView.ts';
 import { ABSOLUTE, CURRENT, type Limits, NEARBY, RELATIVE } from './decline.ts';
 import type { Entry } from './entry.ts';
 import { nearbyIndexOf, nearbyLight } from './nearbyIndex.ts';
 import type { GroupReference } from './reference.ts';
 import { type Drift, seasonalDrift } from './seasonalDrift.ts';
+import { isUneven } from './slopes.ts';
 import type { ArrayMemory } from './state.ts';
 import { medianOf } from './stats.ts';
 import {
@@ -20,6 +20,7 @@ import {
   type Track,
   wideAt,
 } from './track.ts';
+import { isOrientationContradicted, isOrientationImplausible } from './wrongOrientation.ts';
 
 /** Hour angles around noon that are used, as sectors. */
 const FIRST_SECTOR = 6;

@@ -112,6 +112,7 @@ export function plantClearness(
 ): Float64Array {
   const { slots } = expected;
   const clearness = new Float64Array(slots).fill(Number.NaN);
+  if (input.modules.length < LEAST_MODULES) return clearness;
   const skies = NODES.map((node) => skyAtClearness(expected, new Float64Array(slots).fill(node)));
   const byOrientation = new Map<string, readonly PlaneDay[]>();
   const models = new Map(plant.modules.map((module) => [module.id, module]));

@@ -28,7 +28,8 @@ export default withPreparation<typeof device.sheet, string[][]>(readCells, async
   demandSerialColumn(cells, {
     isNamed: named >= 0,
     serials: rows.map(({ serial }) => serial),
-    expected: ['Serial number', 'Name'],
+    expected: ['site.field.sn', 'site.field.alias'],
+    lan: call.lan,
   });
   if (rows.length > DEVICES_MAX) fail('sheet.tooLong', { max: DEVICES_MAX });
   return { list: await serialRowsOf(call, rows) };

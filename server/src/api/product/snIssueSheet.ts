@@ -24,7 +24,12 @@ export default withPreparation<typeof product.snIssueSheet, string[][]>(readCell
     .slice(head ? 1 : 0)
     .map((row) => (row[column] ?? '').trim().slice(0, 70))
     .filter((serial) => serial !== '');
-  demandSerialColumn(cells, { isNamed: named >= 0, serials: typed, expected: ['Serial number'] });
+  demandSerialColumn(cells, {
+    isNamed: named >= 0,
+    serials: typed,
+    expected: ['site.field.sn'],
+    lan: call.lan,
+  });
   if (typed.length > SERIALS_ENTERED_MAX) fail('sheet.tooLong', { max: SERIALS_ENTERED_MAX });
   return { ...(await issueMany(call, namedSerials(typed), call.input)), hasHead: head !== undefined };
 });

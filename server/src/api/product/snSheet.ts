@@ -3,11 +3,14 @@ import { SERIALS_ENTERED_MAX } from '@helioport/contract/productSerials';
 import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { readSheetRows } from '../../platform/sheets.ts';
-import { demandSerialColumn, namesSerial, sheetHead } from '../../queries/sheetHead.ts';
+import {
+  demandSerialColumn,
+  namesBatch,
+  namesModel,
+  namesSerial,
+  sheetHead,
+} from '../../queries/sheetHead.ts';
 import { companyOfEntry, demandStockKeeper, enterRows, issueOf } from './internal/entry.ts';
-
-const namesModel = /model|modèle|modell|modelo|modello|型号|モデル|型番/i;
-const namesBatch = /batch|lot|charge|partia|批次|ロット/i;
 
 async function readCells(call: EarlyCall<typeof product.snSheet>): Promise<string[][]> {
   const { file, companyId } = call.input;
@@ -41,7 +44,8 @@ export default withPreparation<typeof product.snSheet, string[][]>(readCells, as
   demandSerialColumn(cells, {
     isNamed,
     serials: rows.map(({ serial }) => serial),
-    expected: ['Serial number', 'Model', 'Batch'],
+    expected: ['site.field.sn', 'product.field.modelName', 'serial.field.batch'],
+    lan: call.lan,
   });
   if (rows.length > SERIALS_ENTERED_MAX) fail('sheet.tooLong', { max: SERIALS_ENTERED_MAX });
   return { ...(await enterRows(call, rows, { model, companyId, isTrial })), hasHead: head !== undefined };
