@@ -50,7 +50,7 @@ interface OutageContext {
 /** What a slot shows of a plant: -1 nothing is known or the light is weak, 0 dark, 1 at work. */
 type Sight = -1 | 0 | 1;
 
-function sightAt(view: DayView, modules: readonly ModuleView[], isOff: Uint8Array, slot: number): Sight {
+function sightAt(view: DayView, modules: readonly ModuleView[], slot: number): Sight {
   let isKnown = false;
   let most = 0;
   for (const { power, clear } of modules) {
@@ -61,17 +61,19 @@ function sightAt(view: DayView, modules: readonly ModuleView[], isOff: Uint8Arra
     if (sky > most) most = sky;
     if (own > Math.max(LEAST, NOTHING * sky)) return 1;
   }
-  const isBright = isKnown && most >= BRIGHT && view.elevationDeg[slot]! >= SUN_DEG && isOff[slot] === 0;
-  return isBright ? 0 : -1;
+  const isBright = isKnown && most >= BRIGHT && view.elevationDeg[slot]! >= SUN_DEG;
+  return isBright && !isSwitchedOff(view, slot) ? 0 : -1;
 }
 
-/** 1 where all devices that report a limit are switched off by order. */
-function switchedOff({ input, slots }: DayView): Uint8Array {
-  const limits = input.devices.flatMap(({ limitRatio }) => (limitRatio ? [limitRatio] : []));
-  return Uint8Array.from({ length: slots }, (_, slot) => {
-    const known = limits.map((limit) => limit[slot]!).filter((limit) => !Number.isNaN(limit));
-    return known.length > 0 && known.every((limit) => limit < SWITCHED_OFF) ? 1 : 0;
-  });
+/** Whether all devices that report a limit at a slot are switched off by order. */
+function isSwitchedOff({ input }: DayView, slot: number): boolean {
+  let isOff = false;
+  for (const { limitRatio } of input.devices) {
+    const limit = limitRatio?.[slot] ?? Number.NaN;
+    if (limit >= SWITCHED_OFF) return false;
+    isOff ||= limit < SWITCHED_OFF;
+  }
+  return isOff;
 }
 
 /** Whether the plant gave much of a clear sky directly before a slot. */
@@ -90,14 +92,13 @@ export function outageOf(
   const modules = all.filter(({ completeness }) => completeness > 0);
   const reporting = modules.map((module) => ({ module }));
   if (modules.length === 0) return null;
-  const isOff = switchedOff(view);
   const isDark = new Uint8Array(view.slots);
   const needed = Math.max(1, Math.round(HOURS / view.hours));
   const since = view.day - (notes.darkEnd ?? Number.NaN);
   const isOngoing = since > 0 && since <= ONGOING_DAYS;
-  const isCold = !isOngoing && (lowestC(view) < COLD_C || mayBeSnow(view, notes));
+  const isCold = () => !isOngoing && (mayBeSnow(view, notes) || lowestC(view) < COLD_C);
   let [run, from, first, lit, dark] = [0, -1, -1, 0, 0];
-  let canBeSnow = isCold;
+  let canBeSnow = false;
   const close = () => {
     const isProof = run >= needed && !canBeSnow;
     if (isProof) {
@@ -109,17 +110,17 @@ export function outageOf(
     return isProof;
   };
   for (let slot = view.firstLight; slot < view.lastLight; slot++) {
-    const sight = sightAt(view, modules, isOff, slot);
+    const sight = sightAt(view, modules, slot);
     if (sight === 0) {
       if (run === 0) {
         from = slot;
-        canBeSnow = isCold && !(lit * view.hours >= LIT_HOURS && wasSunny(modules, slot));
+        canBeSnow = !(lit * view.hours >= LIT_HOURS && wasSunny(modules, slot)) && isCold();
       }
       run = slot - from + 1;
     } else if (sight === 1) {
       close();
       lit++;
-    } else if (run > 0 && !isOff[slot] && hasReadingAt(reporting, slot)) run = slot - from + 1;
+    } else if (run > 0 && !isSwitchedOff(view, slot) && hasReadingAt(reporting, slot)) run = slot - from + 1;
   }
   const isAtEnd = close();
   if (isAtEnd) notes.darkEnd = view.day;
