@@ -1,27 +1,19 @@
 import { site } from '@helioport/contract/site';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useCall } from '../../api/query.ts';
-import { t } from '../../i18n.ts';
-import { Panel } from '../base/Panel.tsx';
-import { formatDate } from '../base/time.ts';
-import { OfferAnswers } from './OfferAnswers.tsx';
-import '../form/form.css';
+import { lazyWithWords } from '../lazyPart.tsx';
 
 const EVERY_MS = 60_000;
 
+// Few users ever have an offer, so its panel and texts are not part of the pages that list offers.
+const OfferPanel = lazyWithWords(() => import('./OfferPanel.tsx').then((file) => file.default));
+
 /** The plants that are offered to the user, to accept or decline; nothing without any. */
-export default function PendingOffers(): ReactNode {
+export function PendingOffers(): ReactNode {
   const { data } = useCall(site.offers, {}, { live: 'none', refreshMs: EVERY_MS });
-  return data?.list.map(({ sid, siteName, from, isOwnerless, expiresAt }) => (
-    <Panel key={sid} title={siteName}>
-      <div className="hp-edit">
-        <p className="hp-muted">{t('page.pvPlantOffer')}</p>
-        <p>
-          {t(isOwnerless ? 'site.assign.question' : 'site.handOver.question', { from })}{' '}
-          {t('site.handOver.until', { time: formatDate(expiresAt) })}
-        </p>
-        <OfferAnswers offer={{ sid }} siteName={siteName} />
-      </div>
-    </Panel>
+  return data?.list.map((offer) => (
+    <Suspense fallback={null} key={offer.sid}>
+      <OfferPanel offer={offer} />
+    </Suspense>
   ));
 }

@@ -9,7 +9,7 @@ import { Panel } from '../../components/base/Panel.tsx';
 import { Skeleton } from '../../components/base/Skeleton.tsx';
 import { formatNumber } from '../../components/base/time.ts';
 import { Chart } from '../../components/chart/Chart.tsx';
-import PendingOffers from '../../components/pv/PendingOffers.tsx';
+import { PendingOffers } from '../../components/pv/PendingOffers.tsx';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { Can } from '../../session/Can.tsx';

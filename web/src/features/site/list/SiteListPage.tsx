@@ -13,6 +13,7 @@ import { useIsPhone } from '../../../components/base/useNarrow.ts';
 import { SearchBox } from '../../../components/form/SearchBox.tsx';
 import { Segments } from '../../../components/form/Segments.tsx';
 import { lazyWithWords } from '../../../components/lazyPart.tsx';
+import { PendingOffers } from '../../../components/pv/PendingOffers.tsx';
 import { isColumnChosen } from '../../../components/table/ColumnChoice.tsx';
 import { DataTable } from '../../../components/table/DataTable.tsx';
 import { useChosen } from '../../../components/table/RowChoice.tsx';
@@ -45,9 +46,6 @@ import './siteList.css';
 
 const FineFilters = lazy(() => untilFetched(() => import('./FineFilters.tsx')));
 const BulkBar = lazyWithWords(() => import('../bulk/SiteBulkBar.tsx').then((file) => file.default));
-const PendingOffers = lazyWithWords(() =>
-  import('../../../components/pv/PendingOffers.tsx').then((file) => file.default),
-);
 const SiteMap = lazy(() => untilFetched(() => import('../map/SiteMap.tsx')));
 
 /** Under this name the browser keeps the chosen columns. */
@@ -135,9 +133,7 @@ export default function SiteListPage(): ReactNode {
       }
       title={pageTitle(isMap ? 'pvPlantMap' : 'pvPlant')}
     >
-      <Suspense fallback={null}>
-        <PendingOffers />
-      </Suspense>
+      <PendingOffers />
       {isMap ? (
         <Suspense fallback={<Skeleton height={480} lines={8} />}>
           <SiteMap empty={emptyWords(filters, clear)} filters={filters} />
