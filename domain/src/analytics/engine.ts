@@ -7,14 +7,17 @@ import {
   reportedCondition,
   updateConditions,
 } from './detection/conditions.ts';
+import { zeroCandidate } from './detection/candidates.ts';
 import { withoutCommon } from './detection/darkTogether.ts';
 import { moduleResult, plantPower } from './detection/dayResult.ts';
 import { dayView } from './detection/dayView.ts';
 import { entriesOf } from './detection/entries.ts';
+import type { Entry } from './detection/entry.ts';
 import { type Closed, recoveredPerDay, updateFinding } from './detection/lifecycle.ts';
 import { observe } from './detection/observe.ts';
 import { candidateOf, explained, explainFindings, openFindings, unevenGroups } from './detection/opening.ts';
 import { refineFinding } from './detection/refine.ts';
+import { coverableModules, failedDevices } from './detection/snow.ts';
 import { soiledFactors } from './detection/soiledEnergy.ts';
 import { emptyState, packState, reported, unpackState } from './detection/state.ts';
 import { yearlyLoss } from './detection/yearly.ts';
@@ -33,6 +36,7 @@ const WITHOUT_YEAR: ReadonlySet<string> = new Set([
   'swappedModules',
 ]);
 
+const NONE: ReadonlySet<Entry> = new Set();
 const OPEN_END = { untilMs: null, recoveredWhPerDay: null } as const;
 
 /**
@@ -74,13 +78,16 @@ export function evaluateDay(
       return end === null;
     });
     for (const condition of state.conditions) if (isOpen(condition)) explainFindings(state, condition);
-    const free = entries.filter(
-      ({ finding, module }) => finding === null && !mayLie && !known.has(module.model.id),
-    );
+    const free = entries.filter(({ finding, module }) => finding === null && !known.has(module.model.id));
     const uneven = unevenGroups(entries, known);
-    const candidates = free.flatMap(
-      (entry) => candidateOf(view, entry, { isCold, isUneven: uneven.has(entry.reference.group) }) ?? [],
-    );
+    const failed = mayLie ? failedDevices(entries) : NONE;
+    const coverable = isCold ? coverableModules(entries) : NONE;
+    const candidates = free.flatMap((entry) => {
+      // Under snow, only devices that certainly failed are judged.
+      if (mayLie) return (failed.has(entry) && zeroCandidate(view, entry)) || [];
+      const isUneven = uneven.has(entry.reference.group);
+      return candidateOf(view, entry, { mayBeCovered: coverable.has(entry), isUneven }) ?? [];
+    });
     openFindings(state, entries, withoutCommon(view, entries, candidates, isCold));
   }
   const yearly = yearlyLoss(view, entries);

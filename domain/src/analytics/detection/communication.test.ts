@@ -45,6 +45,7 @@ const entryOf = (
       cap: Number.POSITIVE_INFINITY,
     },
     reference: {
+      group: { clear: { dcPerRatedW: clear } },
       power: peers === undefined ? clear : clear.map(() => peers),
       strength: peers === undefined ? 0 : 2,
     },
@@ -55,6 +56,7 @@ const entryOf = (
       clear: 3,
       litBefore: deadFrom < SLOTS ? (deadFrom - 20) / 12 : 0,
     },
+    finding: null,
   } as unknown as Entry;
 };
 
@@ -65,7 +67,12 @@ const viewOf = (day: number, airC = 20) =>
     firstLight: 0,
     lastLight: SLOTS,
     hours: 1 / 12,
-    expected: { slots: SLOTS, ghi: new Float64Array(SLOTS), airTemperatureC: [airC] },
+    expected: {
+      slots: SLOTS,
+      ghi: new Float64Array(SLOTS),
+      airTemperatureC: [airC],
+      arrays: new Map([[null, { dcPerRatedW: new Float64Array(SLOTS) }]]),
+    },
     input: {
       startMs: day * 864e5,
       slotMs: 300_000,

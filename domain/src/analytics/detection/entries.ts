@@ -4,13 +4,13 @@ import { clearOf, type DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import { calibrated, dayFeatures, energyCalibration, keepFeatures, wholeDay } from './features.ts';
 import { groupReferences } from './groupReferences.ts';
-import { learnedFactors } from './learnedFactor.ts';
 import { type ModuleView, moduleView } from './moduleView.ts';
 import { measuredLight } from './offeredLight.ts';
 import { type Outage, outageOf, withOfferedLight } from './outage.ts';
 import type { PeerGroup } from './reference.ts';
 import { rememberSky } from './sky.ts';
 import { slopesOf } from './slopes.ts';
+import { lightFactors } from './soiledEnergy.ts';
 import { conditionsOf, type EngineState } from './state.ts';
 import { groupBy } from './stats.ts';
 import { advanceTrack, FLAG, SECTORS, TRACK_DAYS } from './track.ts';
@@ -74,7 +74,7 @@ export function entriesOf(view: DayView, state: EngineState): { entries: Entry[]
     own.isExcluded = memory.frozen !== null || hot.has(model.id);
     return [own];
   });
-  const factorOf = learnedFactors(state.arrays, view.input.day);
+  const factorOf = lightFactors(state, view.input.day);
   const outage = outageOf(view, modules, { notes: state.notes, factorOf });
   const own = groupReferences(view, peerGroups(view, modules, state.notes), () =>
     measuredLight(view, factorOf),
@@ -115,8 +115,11 @@ export function entriesOf(view: DayView, state: EngineState): { entries: Entry[]
         isGood,
         memory,
         finding: findingOf.get(module.model.id) ?? null,
+        partners: [],
       });
     }
   }
+  for (const own of groupBy(entries, ({ module }) => module.model.deviceId).values())
+    if (own.length > 1) for (const entry of own) entry.partners = own.filter((other) => other !== entry);
   return { entries, outage };
 }

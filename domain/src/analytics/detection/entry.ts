@@ -18,6 +18,8 @@ export interface Entry {
   isGood: boolean;
   /** The finding that this module is part of. */
   finding: OpenFinding | null;
+  /** The other modules of its device. */
+  partners: readonly Entry[];
 }
 
 /** Levels of all good rows relative to the module's baseline. */

@@ -268,6 +268,15 @@ export function wholeDay(features: DayFeatures, { counter }: ModuleView): DayFea
 /** Members of a group from which its energy is calibrated. */
 const LEAST_MEMBERS = 3;
 
+/** Power over the share of the inverter's limit from which a module uses that of a weaker one of its device. */
+const OVER_SHARE = 1.08;
+
+/** Whether a module gave more than its share of the limit on this day. */
+function isOverShare({ power, cap }: ModuleView): boolean {
+  if (!Number.isFinite(cap)) return false;
+  return power.some((value) => value > OVER_SHARE * cap);
+}
+
 /**
  * Ratio of the energy that healthy members of a group produced to what the reference predicts for them, NaN if too few
  * are known. Readings sample the power at instants, counters do not: on days with broken clouds they differ by some
@@ -275,7 +284,8 @@ const LEAST_MEMBERS = 3;
  */
 export function energyCalibration(members: readonly { module: ModuleView; features: DayFeatures }[]): number {
   const ratios = members.flatMap(({ module, features }) => {
-    const isUsable = !module.isExcluded && module.completeness >= 0.9 && !(features.dark > 0.02);
+    const isUsable =
+      !module.isExcluded && module.completeness >= 0.9 && !(features.dark > 0.02) && !isOverShare(module);
     const ratio = features.actual / features.expected;
     return isUsable && features.expected > 0.05 && ratio > 0.5 && ratio < 2 ? [ratio] : [];
   });

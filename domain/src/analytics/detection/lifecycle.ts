@@ -5,7 +5,7 @@ import type { Candidate } from './candidates.ts';
 import type { DayView } from './dayView.ts';
 import { type Entry, newestLevel } from './entry.ts';
 import { withoutLoss } from './lastingLoss.ts';
-import { lossOfRow, lossUnderSnow } from './loss.ts';
+import { gainOfRow, lossOfRow, lossUnderSnow } from './loss.ts';
 import type { OpenFinding } from './state.ts';
 import { medianOf } from './stats.ts';
 import { addFlags, dayOfRow, FLAG, flagsAt, rowOfDay, sectorLnAt, TRACK_DAYS } from './track.ts';
@@ -26,7 +26,15 @@ function lossOn(entry: Entry, finding: OpenFinding, row: number, normal: Baselin
     flagsAt(track, row) & FLAG.snow
       ? lossUnderSnow(track, row, normal, { isSlow, since, usual })
       : lossOfRow(track, row, normal, isSlow);
-  return Number.isFinite(loss) ? loss * model.ratedW : 0;
+  if (!Number.isFinite(loss)) return 0;
+  const lossWh = loss * model.ratedW;
+  // Inputs share the limit of their device: what this module leaves of it, others use.
+  const weaker = entry.partners.reduce((sum, one) => sum + (one.finding ? 1 : 0), 1);
+  const gainedWh = entry.partners.reduce(
+    (sum, one) => sum + (one.finding ? 0 : gainOfRow(one.module, row) * one.module.model.ratedW),
+    0,
+  );
+  return lossWh - Math.min(Math.max(0, lossWh), gainedWh / weaker);
 }
 
 /** Causes whose loss grows over weeks. */

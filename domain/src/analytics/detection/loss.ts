@@ -1,5 +1,6 @@
 // Energy that a finding costs, from the rows of a track: what a day would have brought minus what it brought.
 import type { Baseline } from './baseline.ts';
+import type { ModuleView } from './moduleView.ts';
 import { FLAG, flagsAt, TRACK_DAYS, type Track, wideAt } from './track.ts';
 
 /**
@@ -45,4 +46,17 @@ export function lossUnderSnow(
   return share < FAILED
     ? lossOfRow(track, row, normal, isSlow)
     : wideAt(track, row, 'actual') * (1 / Math.min(1, share) - 1);
+}
+
+/** Energy over what was expected from which a module used the limit that another one left, ratio. */
+const LEFT_BY_OTHERS = 1.02;
+
+/**
+ * Energy of a row in Wh per W that a module produced because a weaker module of its device left it a part of the common
+ * limit; 0 without a limit.
+ */
+export function gainOfRow({ track, cap }: Pick<ModuleView, 'track' | 'cap'>, row: number): number {
+  if (!Number.isFinite(cap) || flagsAt(track, row) & FLAG.snow) return 0;
+  const [actual, expected] = [wideAt(track, row, 'actual'), wideAt(track, row, 'expected')];
+  return Math.max(0, actual - LEFT_BY_OTHERS * expected);
 }

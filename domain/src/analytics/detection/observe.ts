@@ -7,10 +7,11 @@ import { clockDay, keepCurves } from './curves.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import { heatDay } from './heat.ts';
-import { learnedFactors, learnFactors } from './learnedFactor.ts';
+import { learnFactors } from './learnedFactor.ts';
 import { gridDay } from './limits.ts';
 import { type Outage, outageDay } from './outage.ts';
 import { COLD_C, lowestC, type SnowDay, snowDay } from './snow.ts';
+import { lightFactors } from './soiledEnergy.ts';
 import { soilingDay } from './soiling.ts';
 import { usualIndex } from './soilingIndex.ts';
 import { conditionsOf, type EngineState } from './state.ts';
@@ -80,7 +81,7 @@ const snowOn = (view: DayView, state: EngineState, entries: readonly Entry[]): S
     entries,
     state.notes,
     conditionsOf(state, 'snow').some(isOpen),
-    learnedFactors(state.arrays, view.input.day),
+    lightFactors(state, view.input.day),
   );
 
 /** Arrays with a module that an open finding on a fault is about. */

@@ -7,7 +7,6 @@ import { lastingCandidate } from './lastingLoss.ts';
 import { openFinding } from './lifecycle.ts';
 import type { PeerGroup } from './reference.ts';
 import { isUneven } from './slopes.ts';
-import { isLongDark, LIT_HOURS } from './snow.ts';
 import type { EngineState } from './state.ts';
 import { groupBy } from './stats.ts';
 
@@ -61,22 +60,17 @@ export const unevenGroups = (
       .map(([group]) => group),
   );
 
-/** The loss that has begun on a module without a finding; null without one. */
+/** The loss that has begun on a module without a finding; null without one. `mayBeCovered`: by snow. */
 export function candidateOf(
   view: DayView,
   entry: Entry,
-  { isCold, isUneven: isOfUneven }: { isCold: boolean; isUneven: boolean },
+  { mayBeCovered, isUneven: isOfUneven }: { mayBeCovered: boolean; isUneven: boolean },
 ): Candidate | null {
   const shade = () => (isOfUneven ? null : shadeCandidate(view, entry));
-  // One module without power on a cold day may be covered, unless it worked before on the same day.
-  const mayBeCovered = isCold && !isLongDark(entry, COLD_DARK_DAYS) && entry.features.litBefore < LIT_HOURS;
   const lasting = () => (isOfUneven ? null : lastingCandidate(view, entry));
   const level = () => levelCandidate(view, entry, isOfUneven) ?? shade() ?? lasting();
   return mayBeCovered ? level() : (zeroCandidate(view, entry) ?? level());
 }
-
-/** Days without power on which a module is taken for failed while snow is possible. */
-const COLD_DARK_DAYS = 3;
 
 /** One finding for all inputs of a device that failed together, else one for each module. */
 export function openFindings(

@@ -1,8 +1,9 @@
 // Snow: modules that give almost nothing by day while it is cold, and stay behind their neighbors until it has slid off.
 import type { Observation } from './conditions.ts';
-import type { DayView } from './dayView.ts';
+import { clearOf, type DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import { measuredLight, usualBrightness } from './offeredLight.ts';
+import { groupBy, medianOf } from './stats.ts';
 import { FLAG, flagsAt, narrowAt, TRACK_DAYS } from './track.ts';
 
 /** Temperature of the air in °C up to which snow falls and stays. */
@@ -82,12 +83,70 @@ const FAILED_DAYS = 3;
 
 /**
  * Modules whose power is missing for another reason than snow: they worked earlier on the same day, while snow only ever
- * slides off, or they are the few that give nothing for days while the others work.
+ * slides off, or they give nothing for days while the others work. Snow that falls by day covers the modules of several
+ * devices: if those of one device stop and no others do, the device failed.
  */
 function failedModules(entries: readonly Entry[]): ReadonlySet<Entry> {
   const tripped = entries.filter(({ features }) => features.litBefore >= LIT_HOURS);
   const dark = entries.filter((entry) => isLongDark(entry, FAILED_DAYS));
-  return new Set(dark.length < MANY * entries.length ? [...tripped, ...dark] : tripped);
+  const known = entries.filter(({ finding }) => finding !== null && NO_POWER.has(finding.cause));
+  return new Set([
+    ...tripped,
+    ...known,
+    ...(dark.length < MANY * entries.length ? dark : []),
+    ...failedDevices(entries),
+  ]);
+}
+
+/** The modules of devices that certainly failed, whatever lies on other modules. */
+export const failedDevices = (entries: readonly Entry[]): ReadonlySet<Entry> =>
+  new Set([...wholeDevices(entries), ...stoppedDevice(entries)]);
+
+/** Days without power of whole devices, up to this share of the modules, while no other module is dark. */
+const DEVICE_DARK_DAYS = 5;
+const MOST = 0.6;
+
+/** Modules of devices that give nothing for many days, while all others work. */
+function wholeDevices(entries: readonly Entry[]): readonly Entry[] {
+  const dark = new Set(entries.filter((entry) => isLongDark(entry, DEVICE_DARK_DAYS)));
+  const others = entries.filter((entry) => !dark.has(entry));
+  const lit = new Set(others.map(({ module }) => module.model.deviceId));
+  const isWhole = [...dark].every(({ module }) => !lit.has(module.model.deviceId));
+  const doOthersWork = others.every(({ features }) => features.dark < SOME);
+  return isWhole && doOthersWork && dark.size <= MOST * entries.length ? [...dark] : [];
+}
+
+/** The modules of the day without power that snow may cover. */
+export function coverableModules(entries: readonly Entry[]): ReadonlySet<Entry> {
+  const failed = failedModules(entries);
+  return new Set(entries.filter((entry) => !failed.has(entry) && !isLongDark(entry, FAILED_DAYS)));
+}
+
+/** Causes of open findings under which a module gives nothing. */
+const NO_POWER: ReadonlySet<string> = new Set(['moduleFailure', 'inverterFailure']);
+
+/** The modules of the only device that stopped by day; none if others stopped as well. */
+function stoppedDevice(entries: readonly Entry[]): readonly Entry[] {
+  const stopped = entries.filter(({ features, finding }) => features.zeroFrom >= 0 && finding === null);
+  const [device, ...more] = groupBy(stopped, ({ module }) => module.model.deviceId);
+  if (device === undefined || more.length > 0) return [];
+  const [deviceId, own] = device;
+  const inputs = entries.filter(({ module }) => module.model.deviceId === deviceId);
+  const isWhole = own.length === inputs.length && inputs.length < entries.length;
+  return isWhole && own.every(hasWorkedBefore) ? own : [];
+}
+
+/** Power of the reference, W per W, and share of it from which a module works. */
+const LIGHT = 0.015;
+const WORKING = 0.6;
+const WORKING_SLOTS = 6;
+
+/** Whether a module worked on the day before its power ended. */
+function hasWorkedBefore({ module, reference, features }: Entry): boolean {
+  let slots = 0;
+  for (let slot = 0; slot < features.zeroFrom; slot++)
+    if (reference.power[slot]! > LIGHT && module.power[slot]! > WORKING * reference.power[slot]!) slots++;
+  return slots >= WORKING_SLOTS;
 }
 
 /** Days for which a module that stopped reporting is taken for covered while others show snow. */
@@ -122,7 +181,7 @@ export function snowDay(
     return { observation: { ...snowOf(entries), isPresent: false }, mayLie: false };
   }
   const failed = failedModules(entries);
-  let [many, low, seen, firstSlot] = [0, 0, 0, view.slots];
+  let [many, low, seen, working, firstSlot] = [0, 0, 0, 0, view.slots];
   let [lostWh, hiddenWh] = [0, 0];
   const lightOn = lightOf(view, entries, factorOf);
   for (const entry of entries) {
@@ -134,7 +193,10 @@ export function snowDay(
       continue;
     }
     seen++;
-    const isCovered = covered >= 0.4 && !failed.has(entry);
+    // What a module without power loses is counted by its own finding.
+    if (failed.has(entry)) continue;
+    working++;
+    const isCovered = covered >= 0.4;
     if (isCovered) {
       many++;
       firstSlot = Math.min(firstSlot, first);
@@ -143,10 +205,8 @@ export function snowDay(
       (isCovered && covered > 0.6) ||
       (features.actual < BEHIND * features.expected && features.expected > 0.1);
     if (isBehind) low++;
-    // Where the reference is covered too, the modules do not show the light of the day.
-    const light = isCovered || (lightOn.isMeasured && !failed.has(entry)) ? lightOn.energyOf(entry) : 0;
-    const offered = features.expected > UNCOVERED * light ? features.expected : light;
-    const isLosing = isBehind || isCovered || (features.actual || 0) < BEHIND * light;
+    const offered = Math.max(features.expected || 0, lightOn.energyOf(entry));
+    const isLosing = isBehind || isCovered || (lightOn.isMeasured && (features.actual || 0) < BEHIND * offered);
     if (isLosing && offered > (features.actual || 0))
       lostWh += (offered - (features.actual || 0)) * module.model.ratedW;
   }
@@ -165,8 +225,8 @@ export function snowDay(
   }
   if (many > 0) notes.coveredDay = view.day;
   // Modules that stay behind although none has been covered for days have another fault.
-  const isLeft = wasSnow && low >= SOME * seen && view.day - (notes.coveredDay ?? -99) <= LEFT_DAYS;
-  const isPresent = (isCold || wasSnow) && (many >= MANY * seen || isLeft);
+  const isLeft = wasSnow && low > 0 && low >= SOME * working && view.day - (notes.coveredDay ?? -99) <= LEFT_DAYS;
+  const isPresent = (isCold || wasSnow) && ((many > 0 && many >= MANY * working) || isLeft);
   if (isPresent) notes.snowDay = view.day;
   if (isPresent) {
     const sinceMs = view.input.startMs + (firstSlot < view.slots ? firstSlot : 0) * view.input.slotMs;
@@ -175,7 +235,7 @@ export function snowDay(
       isPresent,
       lostWh: lostWh + hiddenWh,
       sinceMs,
-      probability: many >= 0.7 * seen ? 0.9 : 0.75,
+      probability: many >= 0.7 * working ? 0.9 : 0.75,
       evidence: [{ name: 'temperature', value: lowest, unit: '°C' as const }],
     };
     return { observation, mayLie: true };
@@ -186,9 +246,6 @@ export function snowDay(
   };
 }
 
-/** Share of the light from which the reference of a group is not covered and describes the light best. */
-const UNCOVERED = 0.8;
-
 /** What the light of a day offers while modules are covered. */
 interface Light {
   /** Whether weather or plants nearby measured it on this day. */
@@ -197,35 +254,74 @@ interface Light {
   readonly energyOf: (entry: Entry) => number;
 }
 
-/** Energy that the light of the day offers a module, Wh per W: from weather or plants nearby, else from the usual light. */
+/** Energy that the light of the day offers a module: from weather or plants nearby, else from the usual light. */
 function lightOf(
   view: DayView,
   entries: readonly Entry[],
   factorOf: (arrayId: string | null) => number,
 ): Light {
   const measured = measuredLight(view, factorOf);
-  if (measured === null) {
-    const usual = usualBrightness(
-      entries.map(({ module }) => module.track),
-      KNOWN_DAYS,
-    );
-    // Snow falls on dull days and lies on usual ones.
-    const brightness = Number.isNaN(usual) ? DULL : (DULL + usual) / 2;
-    return { isMeasured: false, energyOf: ({ features }) => brightness * (features.clear || 0) };
-  }
-  const energyOf = ({ module }: Entry) => {
-    let energy = 0;
-    for (const power of measured.powerOf(module.model.arrayId))
-      if (power > 0) energy += Math.min(module.cap, power) * view.hours;
-    return energy;
+  const powerOf = measured ? measured.powerOf : usualPower(view, entries);
+  return {
+    isMeasured: measured !== null,
+    energyOf: (entry) => uncoveredEnergy(view, entry, powerOf(entry.module.model.arrayId)),
   };
-  return { isMeasured: true, energyOf };
+}
+
+/** Share of the light from which the reference of a group is not covered and describes the light best. */
+const UNCOVERED = 0.8;
+
+/**
+ * Energy offered to a module, Wh per W: that of the light, and from the hour on in which the reference shows that it is bare,
+ * that of the reference. `light`: power of the array, W per W.
+ */
+function uncoveredEnergy(view: DayView, { module, reference }: Entry, light: Float64Array): number {
+  const perHour = Math.round(1 / view.hours);
+  let [energy, isBare] = [0, false];
+  for (let from = view.firstLight; from < view.lastLight; from += perHour) {
+    let [shown, offered, brightest] = [0, 0, 0];
+    for (let slot = from; slot < Math.min(from + perHour, view.lastLight); slot++) {
+      shown += Math.min(module.cap, reference.power[slot]! || 0);
+      offered += Math.min(module.cap, light[slot]! || 0);
+      brightest = Math.max(brightest, light[slot]! || 0);
+    }
+    isBare ||= brightest > BRIGHT && shown > UNCOVERED * offered;
+    energy += (isBare ? shown : offered) * view.hours;
+  }
+  return energy;
 }
 
 /** Days with known brightness from which that of a plant is usual. */
-const KNOWN_DAYS = 10;
+const KNOWN_DAYS = 4;
 /** Share of the clear-sky energy of a dull winter day. */
 const DULL = 0.3;
+/** Least clear-sky power in W per W at which an hour shows how bright the day is. */
+const LIGHT_ENOUGH = 0.15;
+
+/**
+ * Power of arrays under the usual light. Snow falls on dull days and lies on usual ones. Hours in which modules are bare
+ * already show whether this one is brighter.
+ */
+function usualPower(
+  view: DayView,
+  entries: readonly Entry[],
+): (arrayId: string | null) => Float64Array {
+  const usual = usualBrightness(
+    entries.map(({ module }) => module.track),
+    KNOWN_DAYS,
+  );
+  const common = Number.isNaN(usual) ? DULL : (DULL + usual) / 2;
+  const brighter: number[] = [];
+  for (const { reference } of new Map(entries.map((entry) => [entry.reference.group, entry])).values())
+    for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+      const clear = reference.group.clear.dcPerRatedW[slot]!;
+      const share = reference.power[slot]! / clear;
+      if (clear > LIGHT_ENOUGH && share > common) brighter.push(Math.min(1, share));
+    }
+  const isShown = brighter.length * view.hours >= 1;
+  const brightness = isShown ? (common + medianOf(brighter)) / 2 : common;
+  return (arrayId) => clearOf(view, arrayId).dcPerRatedW.map((clear) => brightness * clear);
+}
 
 const snowOf = (entries: readonly Entry[]) => ({
   cause: 'snow' as const,
