@@ -59,8 +59,9 @@ describe('findings on devices, arrays and plants', () => {
     });
     const sunnyWh = [10, 11].flatMap((d) => dayOf(plant, d).modules.map(({ powerW }) => powerW));
     const lost = findings[0]!.lostWh / sunnyWh.flatMap((power) => [...power]).reduce((a, b) => a + b / 12, 0);
-    expect(lost).toBeGreaterThan(0.55);
-    expect(lost).toBeLessThan(0.85);
+    // A dull day on which it falls, and one on which it lies.
+    expect(lost).toBeGreaterThan(0.35);
+    expect(lost).toBeLessThan(0.55);
     expect(named(findings)).toEqual(['snow plant']);
     expect(findings[0]!.isFault).toBe(false);
     expect(findings[0]!.untilMs).not.toBeNull();

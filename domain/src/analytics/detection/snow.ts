@@ -183,7 +183,8 @@ export function snowDay(
   const failed = failedModules(entries);
   let [many, low, seen, working, firstSlot] = [0, 0, 0, 0, view.slots];
   let [lostWh, hiddenWh] = [0, 0];
-  const lightOn = lightOf(view, entries, factorOf);
+  const wasSnow = view.day - (notes.snowDay ?? -99) <= 2 || isLying;
+  const lightOn = lightOf(view, entries, factorOf, wasSnow);
   for (const entry of entries) {
     const { covered, bright, first } = coverOf(view, entry);
     const { features, module } = entry;
@@ -211,7 +212,6 @@ export function snowDay(
       lostWh += (offered - (features.actual || 0)) * module.model.ratedW;
   }
   const common = snowOf(entries);
-  const wasSnow = view.day - (notes.snowDay ?? -99) <= 2 || isLying;
   if (seen === 0) {
     // Devices that are fed by covered modules do not report.
     const isSilent = isLying || (notes.dimEnd === 1 && view.day - (notes.seenDay ?? -99) <= 1);
@@ -254,14 +254,18 @@ interface Light {
   readonly energyOf: (entry: Entry) => number;
 }
 
-/** Energy that the light of the day offers a module: from weather or plants nearby, else from the usual light. */
+/**
+ * Energy that the light of the day offers a module: from weather or plants nearby, else from the usual light. `wasSnow`: snow
+ * lay on the days before.
+ */
 function lightOf(
   view: DayView,
   entries: readonly Entry[],
   factorOf: (arrayId: string | null) => number,
+  wasSnow: boolean,
 ): Light {
   const measured = measuredLight(view, factorOf);
-  const powerOf = measured ? measured.powerOf : usualPower(view, entries);
+  const powerOf = measured ? measured.powerOf : usualPower(view, entries, wasSnow);
   return {
     isMeasured: measured !== null,
     energyOf: (entry) => uncoveredEnergy(view, entry, powerOf(entry.module.model.arrayId)),
@@ -299,25 +303,31 @@ const DULL = 0.3;
 const LIGHT_ENOUGH = 0.15;
 
 /**
- * Power of arrays under the usual light. Snow falls on dull days and lies on usual ones. Hours in which modules are bare
- * already show whether this one is brighter.
+ * Power of arrays under the usual light. Snow falls on dull days; those on which it lies are less bright than usual ones.
+ * Hours in which modules are bare already show whether this one is brighter.
  */
 function usualPower(
   view: DayView,
   entries: readonly Entry[],
+  wasSnow: boolean,
 ): (arrayId: string | null) => Float64Array {
   const usual = usualBrightness(
     entries.map(({ module }) => module.track),
     KNOWN_DAYS,
   );
-  const common = Number.isNaN(usual) ? DULL : (DULL + usual) / 2;
+  const common = wasSnow && !Number.isNaN(usual) ? (2 * DULL + usual) / 3 : DULL;
   const brighter: number[] = [];
-  for (const { reference } of new Map(entries.map((entry) => [entry.reference.group, entry])).values())
+  for (const { reference } of new Map(entries.map((entry) => [entry.reference.group, entry])).values()) {
+    let coveredSlots = 0;
     for (let slot = view.firstLight; slot < view.lastLight; slot++) {
       const clear = reference.group.clear.dcPerRatedW[slot]!;
+      if (!(clear > LIGHT_ENOUGH)) continue;
       const share = reference.power[slot]! / clear;
-      if (clear > LIGHT_ENOUGH && share > common) brighter.push(Math.min(1, share));
+      if (share < COVERED) coveredSlots++;
+      // Before snow falls, the sky is no measure of what follows.
+      else if (share > common && coveredSlots * view.hours >= 1) brighter.push(Math.min(1, share));
     }
+  }
   const isShown = brighter.length * view.hours >= 1;
   const brightness = isShown ? (common + medianOf(brighter)) / 2 : common;
   return (arrayId) => clearOf(view, arrayId).dcPerRatedW.map((clear) => brightness * clear);
