@@ -18,13 +18,15 @@ const energyOf = (model: PlantModel, days: readonly number[], from = 0) =>
   days
     .flatMap((day) => dayOf(model, day).modules.slice(0, 2))
     .reduce(
-      (sum, { powerW }) => sum + Array.from(powerW).reduce((wh, w, slot) => wh + (slot >= from ? w / 12 : 0), 0),
+      (sum, { powerW }) =>
+        sum + Array.from(powerW).reduce((wh, w, slot) => wh + (slot >= from ? w / 12 : 0), 0),
       0,
     );
 
 describe('a device that fails while it is cold', () => {
   it('is not covered by snow if it worked before on the same day, and no other device stopped', () => {
-    const power: Effect['power'] = (m, day, slot) => (m < 2 && day * 288 + slot >= 12 * 288 + MORNING ? 0 : 1);
+    const power: Effect['power'] = (m, day, slot) =>
+      m < 2 && day * 288 + slot >= 12 * 288 + MORNING ? 0 : 1;
     for (const model of [small, west]) {
       const findings = run(18, { power, temperatureC: cold }, model);
       expect(named(findings)).toEqual(['inverterFailure device d1']);
@@ -50,13 +52,35 @@ describe('a device that fails while it is cold', () => {
     const findings = run(20, { power, temperatureC: cold }, small);
     expect(named(findings).sort()).toEqual(['inverterFailure device d1', 'snow plant']);
     const snow = findings.find(({ cause }) => cause === 'snow')!;
-    const without = run(20, { power: (_m, day) => (day === 15 || day === 16 ? 0.02 : 1), temperatureC: cold }, small);
+    const without = run(
+      20,
+      { power: (_m, day) => (day === 15 || day === 16 ? 0.02 : 1), temperatureC: cold },
+      small,
+    );
     expect(Math.abs(snow.lostWh / without[0]!.lostWh / (4 / 6) - 1)).toBeLessThan(0.15);
   });
 
   it('is taken for snow where the modules of several devices stop together', () => {
     const power: Effect['power'] = (m, day, slot) => (m < 4 && day === 12 && slot >= MORNING ? 0 : 1);
     expect(named(run(16, { power, temperatureC: cold }, west))).toEqual(['snow plant']);
+  });
+});
+
+describe('a limit that devices report', () => {
+  it('costs on the days after snow as well', () => {
+    const limit = (day: number, slot: number) => (day >= 4 && slot > 144 && slot < 192 ? 0.3 : 1);
+    const lossOf = (isSnowy: (day: number) => boolean) =>
+      run(
+        14,
+        {
+          power: (_m, day, slot, clear) => (isSnowy(day) ? 0.02 : Math.min(1, limit(day, slot) / clear)),
+          limitRatio: limit,
+          temperatureC: (_device, day, clear) => (day >= 8 ? -4 : 16) + 10 * clear,
+        },
+        small,
+      ).find(({ cause }) => cause === 'curtailment')!.lostWh;
+    // One of ten days lies under snow.
+    expect(lossOf((day) => day === 10) / lossOf(() => false)).toBeGreaterThan(0.8);
   });
 });
 

@@ -48,13 +48,17 @@ interface Device {
   readonly isFree?: boolean;
 }
 
-/** Observations of days on which a limit holds at noon, and what it took on the last of them, Wh. */
-function limitedDays(devices: readonly Device[], isReported: boolean) {
+/**
+ * Observations of days on which a limit holds at noon, and the share of what it took on the last of them that they state.
+ * `isDull`: slots under an overcast sky.
+ */
+function limitedDays(devices: readonly Device[], isReported: boolean, isDull = (_slot: number) => false) {
   const isLimited = (slot: number) => slot >= 35 && slot < 75;
   const clear = devices.map(({ light }) =>
     Float64Array.from({ length: SLOTS }, (_, s) => light * 0.9 * Math.sin((Math.PI * (s + 0.5)) / SLOTS)),
   );
-  const powers = clear.map((values, d) =>
+  const offered = clear.map((values) => values.map((value, s) => (isDull(s) ? 0.2 : 1) * value));
+  const powers = offered.map((values, d) =>
     values.map((value, s) => (isLimited(s) && !devices[d]!.isFree ? Math.min(LIMIT, value) : value)),
   );
   const limitRatio = isReported
@@ -84,7 +88,7 @@ function limitedDays(devices: readonly Device[], isReported: boolean) {
   const notes = { topPower: 0.9 };
   gridDay(view, entries, notes, 1);
   const [observation] = gridDay(view, entries, notes, 1);
-  const lost = clear.reduce(
+  const lost = offered.reduce(
     (sum, values, d) =>
       sum + values.reduce((own, value, s) => own + (1000 * (value - powers[d]![s]!)) / 12, 0),
     0,
@@ -101,6 +105,12 @@ describe('a limit of the devices', () => {
     const { observation, share } = limitedDays(devices, true);
     expect(observation).toMatchObject({ cause: 'curtailment', isPresent: true });
     expect(share).toBeCloseTo(1, 1);
+  });
+
+  it('costs what the sun offers although the sky is overcast while it does not hold', () => {
+    const { share } = limitedDays([{ light: 1, arrayId: 'south' }], true, (s) => s < 38 || s >= 72);
+    expect(share).toBeGreaterThan(0.8);
+    expect(share).toBeLessThan(1.1);
   });
 
   it('is seen without a report when it ends in full light, and costs nothing from then on', () => {

@@ -111,6 +111,22 @@ const reaches = (own: readonly Entry[], level: number): boolean =>
 /** Decay of the remembered highest power per day: seasons change it. */
 const DECAY = 0.998;
 
+const curtailed = (entries: readonly Entry[], presence: Presence): Observation => ({
+  scope: 'plant',
+  subjectId: null,
+  moduleIds: entries.map(({ module }) => module.model.id),
+  cause: 'curtailment',
+  isPresent: true,
+  probability: 0.8,
+  ...presence,
+});
+
+/** Curtailment that the devices report themselves: whatever else lowers the power does not hide it. */
+export function reportedGridDay(view: DayView, entries: readonly Entry[], usual: number): Observation[] {
+  const limited = reportedLimit(view, entries, usual);
+  return limited ? [curtailed(entries, limited)] : [];
+}
+
 /** Curtailment by the grid or its operator, and clipping by the rating of the inverters. */
 export function gridDay(
   view: DayView,
@@ -163,8 +179,7 @@ export function gridDay(
   const presence =
     limited ?? voltage ?? (flatLoss && isRepeated ? withFirstDay(view, notes, flatLoss) : held);
   if (flatLoss) keepLimit(view, notes, flatLoss, { level: Number.isNaN(ratio) ? level : ratio, isRepeated });
-  if (presence)
-    result.push({ ...all, moduleIds, cause: 'curtailment', isPresent: true, probability: 0.8, ...presence });
+  if (presence) result.push(curtailed(entries, presence));
   else {
     const clearness = medianOf(
       Array.from(power, (value, slot) => (sky[slot]! > 0.3 ? value / sky[slot]! : Number.NaN)),
@@ -188,6 +203,10 @@ export function gridDay(
 
 /** Share of the highest clear-sky power while limited from which a free slot shows the light of the day. */
 const FRONTAL = 0.6;
+
+/** Hours without the limit that show how bright the sky is, and its brightness without them, share of the clear sky. */
+const LEAST_FREE = 0.5;
+const SUNNY = 0.9;
 
 /** Share of the level at which the limit cuts off from which a slot is limited: noise and short clouds lie below. */
 const AT_LIMIT = 0.93;
@@ -245,6 +264,7 @@ function limitedArray(
   let [hours, lostWh, limitedWh, first, offered] = [0, 0, 0, -1, 0];
   const ratios: number[] = [];
   const levels: number[] = [];
+  const atLimit: number[] = [];
   const free: [sky: number, clearness: number][] = [];
   for (let slot = view.firstLight; slot < view.lastLight; slot++) {
     const limit = limits[slot]!;
@@ -260,6 +280,7 @@ function limitedArray(
     offered = Math.max(offered, sky[slot]!);
     ratios.push(limit);
     levels.push(power[slot]! / limit);
+    atLimit.push(clearness);
     if (first < 0) first = slot;
   }
   if (hours < 0.5) return null;
@@ -267,8 +288,12 @@ function limitedArray(
   const cutOff = AT_LIMIT * quantileOf(levels, 0.9);
   // The model offers more or less than the modules give in sunshine. Grazing light tells little about it.
   const frontal = free.filter(([at]) => at > FRONTAL * offered);
-  const clearness = (frontal.length * view.hours >= 0.5 ? frontal : free).map(([, value]) => value);
-  const share = Math.min(usual || 1.1, quantileOf(clearness, 0.75) || 0.9);
+  const known = frontal.length * view.hours >= LEAST_FREE ? frontal : free;
+  // Where the limit cuts off the power, the sky is at least this bright: dull free hours are no measure of it.
+  const least = medianOf(atLimit);
+  const bright = known.map(([, clearness]) => clearness).filter((clearness) => clearness >= least);
+  const shown = bright.length * view.hours >= LEAST_FREE ? quantileOf(bright, 0.6) : usual || SUNNY;
+  const share = Math.min(usual || 1.1, shown);
   for (let slot = Math.max(0, first); slot < view.lastLight; slot++) {
     const limit = limits[slot]!;
     if (limit < 0.97 && power[slot]! >= cutOff * limit) {

@@ -8,7 +8,7 @@ import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import { heatDay } from './heat.ts';
 import { learnFactors } from './learnedFactor.ts';
-import { gridDay } from './limits.ts';
+import { gridDay, reportedGridDay } from './limits.ts';
 import { type Outage, outageDay } from './outage.ts';
 import { COLD_C, lowestC, type SnowDay, snowDay } from './snow.ts';
 import { lightFactors } from './soiledEnergy.ts';
@@ -39,13 +39,15 @@ export function observe(
   rememberEnd(view, entries, notes);
   // A plant that gives nothing shows no other cause.
   if (outage) leaveOut(entries, observations);
-  else if (snow.mayLie)
+  else if (snow.mayLie) {
+    if (!snow.observation?.isPresent)
+      observations.push(...reportedGridDay(view, entries, usualIndex(state.arrays)));
     for (const entry of entries) {
       entry.isGood = false;
       removeFlags(entry.module.track, TRACK_DAYS - 1, FLAG.good);
       addFlags(entry.module.track, TRACK_DAYS - 1, FLAG.odd | FLAG.snow);
     }
-  else {
+  } else {
     const heat = heatDay(view, entries);
     leaveOut(entries, heat);
     const isLimited = conditionsOf(state, 'curtailment').some(isOpen);

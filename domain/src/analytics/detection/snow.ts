@@ -207,7 +207,8 @@ export function snowDay(
       (features.actual < BEHIND * features.expected && features.expected > 0.1);
     if (isBehind) low++;
     const offered = Math.max(features.expected || 0, lightOn.energyOf(entry));
-    const isLosing = isBehind || isCovered || (lightOn.isMeasured && (features.actual || 0) < BEHIND * offered);
+    const isLosing =
+      isBehind || isCovered || (lightOn.isMeasured && (features.actual || 0) < BEHIND * offered);
     if (isLosing && offered > (features.actual || 0))
       lostWh += (offered - (features.actual || 0)) * module.model.ratedW;
   }
@@ -225,7 +226,8 @@ export function snowDay(
   }
   if (many > 0) notes.coveredDay = view.day;
   // Modules that stay behind although none has been covered for days have another fault.
-  const isLeft = wasSnow && low > 0 && low >= SOME * working && view.day - (notes.coveredDay ?? -99) <= LEFT_DAYS;
+  const isLeft =
+    wasSnow && low > 0 && low >= SOME * working && view.day - (notes.coveredDay ?? -99) <= LEFT_DAYS;
   const isPresent = (isCold || wasSnow) && ((many > 0 && many >= MANY * working) || isLeft);
   if (isPresent) notes.snowDay = view.day;
   if (isPresent) {
