@@ -125,15 +125,28 @@ export function coverableModules(entries: readonly Entry[]): ReadonlySet<Entry> 
 /** Causes of open findings under which a module gives nothing. */
 const NO_POWER: ReadonlySet<string> = new Set(['moduleFailure', 'inverterFailure']);
 
-/** The modules of the only device that stopped by day; none if others stopped as well. */
+/**
+ * The modules of the only device that stopped by day while others of its array work; none if others stopped as well, or if
+ * snow lay on the days before, from which a slope may slide late.
+ */
 function stoppedDevice(entries: readonly Entry[]): readonly Entry[] {
   const stopped = entries.filter(({ features, finding }) => features.zeroFrom >= 0 && finding === null);
-  const [device, ...more] = groupBy(stopped, ({ module }) => module.model.deviceId);
-  if (device === undefined || more.length > 0) return [];
-  const [deviceId, own] = device;
+  const [own, ...more] = groupBy(stopped, ({ module }) => module.model.deviceId).values();
+  if (own === undefined || more.length > 0) return [];
+  const { deviceId, arrayId } = own[0]!.module.model;
   const inputs = entries.filter(({ module }) => module.model.deviceId === deviceId);
-  const isWhole = own.length === inputs.length && inputs.length < entries.length;
-  return isWhole && own.every(hasWorkedBefore) ? own : [];
+  const others = entries.filter(
+    ({ module: { model } }) => model.arrayId === arrayId && model.deviceId !== deviceId,
+  );
+  const isWhole = own.length === inputs.length && others.length > 0;
+  return isWhole && own.every((entry) => hasWorkedBefore(entry) && !wasCovered(entry)) ? own : [];
+}
+
+/** Whether snow may have lain on a module on the days before. */
+function wasCovered({ module }: Entry): boolean {
+  for (let row = TRACK_DAYS - 1 - COLD_DAYS; row < TRACK_DAYS - 1; row++)
+    if (flagsAt(module.track, row) & FLAG.snow) return true;
+  return false;
 }
 
 /** Power of the reference, W per W, and share of it from which a module works. */

@@ -32,6 +32,10 @@ describe('an estimated orientation', () => {
     expect(contradicts({ ...estimate, residual: 0.05, enteredResidual: 0.2 }, entered(255))).toBeNull();
     expect(contradicts({ ...estimate, tiltDeg: 40 }, entered(104))).toBeNull();
     expect(contradicts({ ...estimate, azimuthErrorDeg: 14 }, entered(104))).toBeNull();
+    expect(contradicts({ ...estimate, azimuthErrorDeg: 10, enteredResidual: 0.03 }, entered(104))).toBeNull();
+    // Nearly level arrays have no clear direction, but one that is many errors away is another one.
+    expect(contradicts({ ...estimate, azimuthErrorDeg: 10, enteredResidual: 0.034 }, entered(104))).toBe(true);
+    expect(contradicts({ ...estimate, azimuthErrorDeg: 10, enteredResidual: 0.034 }, entered(250))).toBeNull();
   });
 
   it('tells nothing where the sun is never in front of it', () => {

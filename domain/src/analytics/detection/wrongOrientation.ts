@@ -17,6 +17,10 @@ const LEAST_TURN = 28;
 const ERRORS = 3;
 /** Largest error of the azimuth, degrees: nearly level arrays have no clear direction. */
 const MOST_TURN_ERROR = 8;
+/** Error of the azimuth up to which a direction far from the entry contradicts it, the errors it is away, and how much worse. */
+const FAR_TURN_ERROR = 11;
+const FAR_ERRORS = 6;
+const FAR_WORSE = 4;
 /** A tilt that also differs much indicates a poor fit. */
 const MOST_TILT_APART = 9;
 /** Larger residuals are shade or clouds: of an estimate that confirms the entry, and of one that contradicts it. */
@@ -62,8 +66,10 @@ export function contradicts(
 ): boolean | null {
   const { tiltDeg, azimuthDeg, azimuthErrorDeg, residual, enteredResidual } = estimate;
   if (estimate.sunnyShare < LEAST_SUNNY) return null;
-  if (Math.abs(tiltDeg - entered.tiltDeg) > MOST_TILT_APART || azimuthErrorDeg > MOST_TURN_ERROR) return null;
+  if (Math.abs(tiltDeg - entered.tiltDeg) > MOST_TILT_APART) return null;
   const apart = turnBetween(azimuthDeg, entered.azimuthDeg);
+  const isFar = apart > FAR_ERRORS * azimuthErrorDeg && enteredResidual >= FAR_WORSE * residual;
+  if (azimuthErrorDeg > (isFar ? FAR_TURN_ERROR : MOST_TURN_ERROR)) return null;
   const isApart =
     angleBetween(estimate, entered) > LEAST_ANGLE && apart > LEAST_TURN && apart > ERRORS * azimuthErrorDeg;
   if (!isApart) return residual > MOST_RESIDUAL ? null : false;
