@@ -20,6 +20,8 @@ export interface Observation {
   readonly caughtUpWh?: number;
   /** Energy produced at the limit, Wh: there, other losses cost nothing. */
   readonly limitedWh?: number;
+  /** 1 at the slots that a limit can have lowered; absent: it can be any. */
+  readonly limitedSlots?: Uint8Array;
   readonly isFault?: boolean;
   readonly probability?: number;
   readonly evidence?: readonly FindingEvidence[];
@@ -176,6 +178,7 @@ export function updateConditions(
       if (condition.detectedMs === null && condition.days >= rule.open) condition.detectedMs = view.endMs;
     } else if (condition) {
       condition.absent++;
+      condition.lostWh += seen.earlierWh ?? 0;
       condition.absentSinceMs ??= seen.sinceMs ?? view.input.startMs;
       settleSilence(condition, seen, condition.lastDay);
       if (condition.absent < rule.close) continue;

@@ -43,7 +43,7 @@ export function courseOf(view: DayView, entries: readonly Entry[]) {
 /** What a limit cost on a day. */
 export type Presence = Pick<
   Observation,
-  'lostWh' | 'earlierWh' | 'limitedWh' | 'isFault' | 'evidence' | 'sinceMs' | 'weight'
+  'lostWh' | 'earlierWh' | 'limitedWh' | 'limitedSlots' | 'isFault' | 'evidence' | 'sinceMs' | 'weight'
 >;
 
 /** Power of modules at the rating of their device: conversion takes some percent. */

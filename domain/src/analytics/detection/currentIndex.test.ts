@@ -77,7 +77,12 @@ describe('dust', () => {
     now: (array: string, day: number) => Now,
     isDisturbed = (_day: number) => false,
     azimuthDeg = 180,
-    { limitedShare = 0, implausible = [] as readonly string[], level = 1 } = {},
+    {
+      limitedShare = 0,
+      implausible = [] as readonly string[],
+      level = 1,
+      limited = undefined as undefined | { readonly from: number; readonly slots: Uint8Array },
+    } = {},
   ) {
     const arrays = new Map<string, ArrayMemory>();
     const notes: Record<string, number> = Object.fromEntries(
@@ -97,6 +102,8 @@ describe('dust', () => {
           track: tracks[id],
           baseline,
         };
+        if (limited && d >= limited.from)
+          module.power = module.power.map((value, slot) => (limited.slots[slot] ? value / 2 : value));
         const group = { ...groupOf(at), arrayId: id, members: [module] };
         const reference = {
           group,
@@ -111,6 +118,7 @@ describe('dust', () => {
       return soilingDay(view, entries, arrays, notes, {
         isDisturbed: isDisturbed(d),
         limitedShare: isDisturbed(d) ? limitedShare : 0,
+        ...(limited && d >= limited.from ? { limitedSlots: limited.slots } : {}),
       });
     });
   }
@@ -194,6 +202,31 @@ describe('dust', () => {
     expect(reports[55]![0]!.weight).toBe(0);
     // Both modules, 5 Wh per W of what is left.
     expect(lostOn(reports, 50, 60) / (10 * 2 * 5 * 400 * 0.15)).toBeCloseTo(1, 0);
+  });
+
+  it('costs half of what it takes on the dull days before the rain, whose day is not known', () => {
+    const cloudy = 0.3;
+    const reports = run(60, (_array, d) => ({
+      power: d < 46 ? dusty(d) : d < 56 ? cloudy * dusty(d) : 1,
+      volts: 1,
+    }));
+    expect(presentOn(reports, null).at(-1)).toBe(45);
+    const dullWh = 10 * 2 * 5 * 400 * cloudy * 0.15;
+    expect(lostOn(reports, 46, 60) / dullWh).toBeCloseTo(0.5, 1);
+  });
+
+  it('is seen on a few sunny days after dull weeks, and beside a limit whose hours are known', () => {
+    const isDull = (d: number) => d > 32 && d < 43;
+    const few = run(46, (_array, d) => ({ power: isDull(d) ? 0.3 : dusty(d), volts: 1 }));
+    expect(presentOn(few, null)).toContain(45);
+    const slots = Uint8Array.from({ length: SLOTS }, (_, slot) => (slot > SLOTS / 2 ? 1 : 0));
+    const dust = (limited: { from: number; slots: Uint8Array }, of = dusty) =>
+      presentOn(
+        run(60, (_array, d) => ({ power: of(d), volts: 1 }), undefined, 180, { limited }),
+        null,
+      );
+    expect(dust({ from: 25, slots }).length).toBeGreaterThan(5);
+    expect(dust({ from: 25, slots }, () => 1)).toEqual([]);
   });
 
   it('takes none of the energy that a limit cuts off', () => {

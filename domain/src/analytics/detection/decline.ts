@@ -84,7 +84,10 @@ export function declineOf(values: Float64Array, limits: Limits, drift: Drift = (
     const early = at.slice(first).filter((row) => row <= middle);
     const late = at.slice(first).filter((row) => row > middle);
     const isApart = late[0]! - early.at(-1)! > STEP_DAYS;
-    if (!isFalling(values, late, slope) || !(isApart || isFalling(values, early, slope))) continue;
+    const isEarlyFalling = isFalling(values, early, slope);
+    // A few days together after dull weeks show how far the values fell, but not that they fall.
+    const isBrief = isApart && late.at(-1)! - late[0]! < LEAST_BASE && isEarlyFalling;
+    if (!isBrief && (!isFalling(values, late, slope) || !(isApart || isEarlyFalling))) continue;
     // The newest value lies on the line.
     if (values[at[last]!]! - slope * at[last]! - level > 0.35 * -slope * span) continue;
     if (limits.beyond !== undefined && !isBeyond(values, at[first]!, limits.beyond * slope * span)) continue;

@@ -130,6 +130,7 @@ export function voltageLimit(
   return {
     lostWh,
     limitedWh: high.reduce((sum, { slot }) => sum + power[slot]! * ratedW * view.hours, 0),
+    limitedSlots: Uint8Array.from(volts, (value) => (value >= limit ? 1 : 0)),
     isFault: true,
     sinceMs: view.input.startMs + first * view.input.slotMs,
     evidence: [

@@ -234,6 +234,7 @@ function reportedLimit(view: DayView, entries: readonly Entry[], usual: number):
   return {
     lostWh: limited.reduce((sum, one) => sum + one.lostWh, 0),
     limitedWh: limited.reduce((sum, one) => sum + one.limitedWh, 0),
+    limitedSlots: Uint8Array.from(limits, (limit) => (limit < 0.97 ? 1 : 0)),
     isFault: false,
     sinceMs: view.input.startMs + first * view.input.slotMs,
     evidence: [

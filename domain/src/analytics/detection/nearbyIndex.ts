@@ -34,11 +34,13 @@ const UPPER = 0.6;
 /**
  * The index of a group on a sunny day; NaN on other days. Each module is compared with the light on its own: devices are
  * read at different instants, so that under broken clouds the best of them at each slot show more than any of them has.
+ * `limitedSlots`: 1 where a limit of the plant can have lowered the power.
  */
 export function nearbyIndexOf(
   view: DayView,
   group: PeerGroup,
   light: ReadonlyMap<string | null, PlaneDay>,
+  limitedSlots?: Uint8Array,
 ): number {
   const { dcPerRatedW: offered, poaWm2 } = light.get(group.arrayId) ?? light.get(null)!;
   const isCurrent = hasVoltages(group);
@@ -52,7 +54,8 @@ export function nearbyIndexOf(
       const bright = group.clear.dcPerRatedW[slot]!;
       if (view.elevationDeg[slot]! < STEEP_DEG || bright < LEAST_CLEAR) continue;
       // By the clear sky, not by the power or the light of the day: that would choose the slots in which they differ.
-      if (!(offered[slot]! > LEAST_OFFERED) || bright > LIMITED * cap) continue;
+      const isLimited = bright > LIMITED * cap || limitedSlots?.[slot] === 1;
+      if (!(offered[slot]! > LEAST_OFFERED) || isLimited) continue;
       usable += bright;
       if (Number.isNaN(power[slot]!) || Number.isNaN(factors[slot]!)) continue;
       actual += factors[slot]! * Math.min(power[slot]!, cap);

@@ -63,9 +63,13 @@ export function observe(
     const isClockKnown = clock === undefined || isOpen(clock);
     if (isClockKnown)
       observations.push(...orientationDay(view, rightCurves(state.curves, clock), entries, notes, turned));
-    const isDisturbed = isCurtailed || !isClockKnown;
-    const limitedShare = limitedShareOf(entries, grid);
-    observations.push(...soilingDay(view, entries, state.arrays, notes, { isDisturbed, limitedShare }));
+    const limitedSlots = grid.find(({ isPresent }) => isPresent)?.limitedSlots;
+    const disturbance = {
+      isDisturbed: (isCurtailed && limitedSlots === undefined) || !isClockKnown,
+      limitedShare: limitedShareOf(entries, grid),
+      ...(limitedSlots ? { limitedSlots } : {}),
+    };
+    observations.push(...soilingDay(view, entries, state.arrays, notes, disturbance));
     learnFactors(view, state.arrays, faultyArrays(state, entries));
   }
   return { observations, mayLie: snow.mayLie, isCold };

@@ -63,29 +63,40 @@ function observed(
     moduleIds: entries.map(({ module }) => module.model.id),
   };
   const counted = `soil:${scope.subjectId ?? ''}:counted`;
+  const newestDrop = `soil:${scope.subjectId ?? ''}:newest`;
+  const { track } = entries[0]!.module;
+  // Days before the finding and days without sunshine lose as well.
+  const uncounted = rowOfDay(track, (notes[counted] ?? 0) + 1);
+  /** Energy that dust takes on a row, Wh. `course`: logarithm of the power that it leaves. */
+  const lostOn = (row: number, course: number) =>
+    entries.reduce(
+      (sum, { module }) =>
+        sum +
+        (Math.exp(-course) - 1) *
+          // Where a limit cuts off the power, dust takes none of it.
+          (1 - limitedAt(arrays.get(module.model.arrayId ?? ''), row)) *
+          (wideAt(module.track, row, 'actual') || 0) *
+          module.model.ratedW,
+      0,
+    );
+  let earlierWh = 0;
   if (decline === null) {
+    const drop = notes[newestDrop];
+    delete notes[newestDrop];
+    // The dust lay until the rain, which fell on one of the days since the last sunny one.
+    for (let row = Math.max(0, uncounted); drop !== undefined && row < TRACK_DAYS - 1; row++)
+      earlierWh += lostOn(row, drop) / 2;
     // A clean day within a decline: what comes later is counted from here, and nothing is counted twice.
     if (notes[`soil${scope.subjectId === null ? '' : `:${scope.subjectId}`}:level`] !== undefined)
       notes[counted] = view.day;
-    return { ...base, isPresent: false };
+    return { ...base, isPresent: false, earlierWh };
   }
-  const { track } = entries[0]!.module;
-  let [lostWh, earlierWh] = [0, 0];
-  // Days before the finding and days without sunshine lose as well.
-  const first = Math.max(decline.row, rowOfDay(track, (notes[counted] ?? 0) + 1));
-  for (let row = first; row < TRACK_DAYS; row++) {
-    let lost = 0;
-    for (const { module } of entries)
-      lost +=
-        (Math.exp(-decline.course[row]!) - 1) *
-        // Where a limit cuts off the power, dust takes none of it.
-        (1 - limitedAt(arrays.get(module.model.arrayId ?? ''), row)) *
-        (wideAt(module.track, row, 'actual') || 0) *
-        module.model.ratedW;
-    if (row < TRACK_DAYS - 1) earlierWh += lost;
-    else lostWh = lost;
-  }
+  for (let row = Math.max(decline.row, uncounted); row < TRACK_DAYS - 1; row++)
+    earlierWh += lostOn(row, decline.course[row]!);
+  const newest = decline.course[TRACK_DAYS - 1]!;
+  const lostWh = lostOn(TRACK_DAYS - 1, newest);
   notes[counted] = view.day;
+  notes[newestDrop] = newest;
   return {
     ...base,
     isPresent: true,

@@ -3,6 +3,7 @@ import { currentIndexOf, hasVoltages } from './currentIndex.ts';
 import type { DayView } from './dayView.ts';
 import { ABSOLUTE, CURRENT, type Limits, NEARBY, RELATIVE } from './decline.ts';
 import type { Entry } from './entry.ts';
+import type { ModuleView } from './moduleView.ts';
 import { nearbyIndexOf, nearbyLight } from './nearbyIndex.ts';
 import type { GroupReference } from './reference.ts';
 import { type Drift, seasonalDrift } from './seasonalDrift.ts';
@@ -33,7 +34,7 @@ const CLEAR = 0.6;
 const LEAST_SLOTS = 6;
 
 /** Power of an array in calm sunshine over that of a clear sky; NaN on other days. */
-function indexOf(view: DayView, reference: GroupReference): number {
+function indexOf(view: DayView, reference: GroupReference, limitedSlots?: Uint8Array): number {
   const values: number[] = [];
   const nearby = view.input.nearbyClearness;
   for (let slot = view.firstLight; slot < view.lastLight; slot++) {
@@ -44,7 +45,8 @@ function indexOf(view: DayView, reference: GroupReference): number {
       view.elevationDeg[slot]! < HIGH_SUN_DEG ||
       clear < FRONTAL ||
       reference.isCalm[slot] === 0 ||
-      reference.isClipped[slot] === 1
+      reference.isClipped[slot] === 1 ||
+      limitedSlots?.[slot] === 1
     )
       continue;
     if (reference.direct[slot]! < 0.45) continue;
@@ -95,14 +97,22 @@ export interface Disturbance {
   readonly isDisturbed: boolean;
   /** Share of the energy that was produced at a limit of the power. */
   readonly limitedShare: number;
+  /** 1 at the slots that the limit can have lowered, where these are known: the others show dust. */
+  readonly limitedSlots?: Uint8Array;
 }
+
+/** Measurements of a module without the slots at a limit. */
+const withoutLimited = (module: ModuleView, limitedSlots: Uint8Array | undefined): ModuleView =>
+  limitedSlots
+    ? { ...module, power: module.power.map((value, slot) => (limitedSlots[slot] ? Number.NaN : value)) }
+    : module;
 
 /** Writes the indices of the day into the tracks of the arrays; returns what declines are looked for in. */
 export function keepIndices(
   view: DayView,
   byArray: ReadonlyMap<string, readonly Entry[]>,
   arrays: Map<string, ArrayMemory>,
-  { isDisturbed, limitedShare }: Disturbance,
+  { isDisturbed, limitedShare, limitedSlots }: Disturbance,
   notes: Readonly<Record<string, number>>,
 ): Source[] {
   const light = nearbyLight(view);
@@ -123,7 +133,10 @@ export function keepIndices(
     drifts.set(id, drift);
     const isFrontal = Number.isFinite(drift(TRACK_DAYS - 1, TRACK_DAYS - 1));
     const { reference } = own.reduce((a, b) => (b.reference.strength > a.reference.strength ? b : a));
-    const group = { ...reference.group, members: own.map(({ module }) => module) };
+    const group = {
+      ...reference.group,
+      members: own.map(({ module }) => withoutLimited(module, limitedSlots)),
+    };
     isCurrent ||= hasVoltages(group);
     const set = (field: 'ratio' | 'diffuse' | 'reference', value: number, flags: number) => {
       if (isDisturbed || !isFrontal || Number.isNaN(value)) return;
@@ -131,7 +144,7 @@ export function keepIndices(
       setWide(track, TRACK_DAYS - 1, field, value);
     };
     set('diffuse', currentIndexOf(view, group), FLAG.seen);
-    if (light) set('reference', nearbyIndexOf(view, group, light), FLAG.seen);
+    if (light) set('reference', nearbyIndexOf(view, group, light, limitedSlots), FLAG.seen);
     // The light of an array whose orientation is not known changes with the season.
     const isContradicted = isOrientationContradicted(notes, id);
     if (!group.clear.isAssumed && !isContradicted) {
@@ -140,7 +153,7 @@ export function keepIndices(
     }
     // Slopes that face different ways gain and lose with the season in relation to other arrays.
     if (isUneven(own) || own.some((one) => one.reference.group.isSlope)) continue;
-    set('ratio', indexOf(view, reference), FLAG.seen | FLAG.good);
+    set('ratio', indexOf(view, reference, limitedSlots), FLAG.seen | FLAG.good);
     if (isContradicted) continue;
     frontal!.set(id, seriesOf(track, 'ratio'));
     if (near!.has(id)) nearFrontal!.set(id, near!.get(id)!);

@@ -34,8 +34,12 @@ describe('an estimated orientation', () => {
     expect(contradicts({ ...estimate, azimuthErrorDeg: 14 }, entered(104))).toBeNull();
     expect(contradicts({ ...estimate, azimuthErrorDeg: 10, enteredResidual: 0.03 }, entered(104))).toBeNull();
     // Nearly level arrays have no clear direction, but one that is many errors away is another one.
-    expect(contradicts({ ...estimate, azimuthErrorDeg: 10, enteredResidual: 0.034 }, entered(104))).toBe(true);
-    expect(contradicts({ ...estimate, azimuthErrorDeg: 10, enteredResidual: 0.034 }, entered(250))).toBeNull();
+    expect(contradicts({ ...estimate, azimuthErrorDeg: 10, enteredResidual: 0.034 }, entered(104))).toBe(
+      true,
+    );
+    expect(
+      contradicts({ ...estimate, azimuthErrorDeg: 10, enteredResidual: 0.034 }, entered(250)),
+    ).toBeNull();
   });
 
   it('tells nothing where the sun is never in front of it', () => {
