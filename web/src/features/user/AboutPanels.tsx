@@ -262,7 +262,7 @@ export function ChangesPanel({ filters }: { filters: AuditFilters }): ReactNode 
               <AuditSubject row={row} />
             </td>
             <td>
-              <AuditDetail detail={row.detail} />
+              <AuditDetail action={row.action} detail={row.detail} />
             </td>
           </tr>
         ))}
