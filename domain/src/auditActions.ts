@@ -73,6 +73,7 @@ export const auditActions = [
   'firmware.del',
   'firmware.update',
   'mail.read',
+  'mail.retry',
   'menu.create',
   'menu.del',
   'menu.sort',
