@@ -43,6 +43,7 @@ export const auditActions = [
   'device.claimRefused',
   'device.command',
   'device.commandConfirm',
+  'device.commandDecline',
   'device.commandWithdraw',
   'device.keyReplace',
   'device.stockKey',
