@@ -45,6 +45,8 @@ interface Device {
 
 /** Wh below which sums differ only by rounding. */
 const ROUNDING_WH = 1;
+/** Wh and share by which counters of a device and of its inputs differ by their steps; such rests are summed up. */
+const STEPS = { wh: 10, share: 0.01 };
 /** Share of the expected readings from which a day counts as complete. */
 const COMPLETE = 0.98;
 
@@ -149,7 +151,8 @@ function rowsOfDevice(
   );
   const missing =
     made === undefined ? 0 : made.energyWh - rows.reduce((sum, one) => sum + (one.energyWh ?? 0), 0);
-  return Math.abs(missing) < ROUNDING_WH ? rows : [...rows, { ...rest(missing), ...own }];
+  const isStep = Math.abs(missing) < Math.max(STEPS.wh, STEPS.share * (made?.energyWh ?? 0));
+  return isStep ? rows : [...rows, { ...rest(missing), ...own }];
 }
 
 const rest = (missingWh: number): Omit<Row, 'mark'> => ({
