@@ -67,6 +67,15 @@ it('states the same reason when it is refused again, and shows it once it is gra
   expect(stateOf('detail')).toMatchObject({ status: 'success', data: 'detail' });
 });
 
+it('marks the reads of a plant when a first read of another part of it is refused', async () => {
+  await open();
+  code = SITE_UNKNOWN;
+  const energy = { queryKey: ['site', 'energy', { sid: 'A' }], queryFn: () => answer('energy', true) };
+  await client.fetchQuery(energy).catch(() => undefined);
+  expect(stateOf('detail')).toMatchObject({ isInvalidated: true });
+  expect(stateOf('other')).toMatchObject({ isInvalidated: false });
+});
+
 it('marks the reads of a plant when a change of it is refused', async () => {
   await open();
   code = SITE_UNKNOWN;

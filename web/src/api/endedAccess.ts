@@ -42,9 +42,9 @@ export function cachesOf(client: () => QueryClient) {
       onSuccess: (_data, query) => ended.delete(query.queryHash),
       onError: (error, query) => {
         if (!(error instanceof CallFailure) || !isUnknownCode(error.code)) return;
-        const hadData = query.state.data !== undefined;
         dropData(query, error);
-        if (hadData) refetchOthers(query.queryKey[2]);
+        // Ends by itself: only queries that still have data are refetched.
+        refetchOthers(query.queryKey[2]);
       },
     }),
     mutationCache: new MutationCache({
