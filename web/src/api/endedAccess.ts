@@ -43,7 +43,7 @@ export function cachesOf(client: () => QueryClient) {
       onError: (error, query) => {
         if (!(error instanceof CallFailure) || !isUnknownCode(error.code)) return;
         dropData(query, error);
-        // Ends by itself: only queries that still have data are refetched.
+        // Terminates, because only queries that still have data are refetched.
         refetchOthers(query.queryKey[2]);
       },
     }),

@@ -11,7 +11,7 @@ export interface CardDay {
 }
 
 /**
- * The energy on the card of a plant: of today, or of yesterday until the plant has produced. `curve` tells which one,
+ * The energy on the card of a plant: of today, or of yesterday until the plant has produced. `curve` states which one,
  * so before it is fetched nothing is shown of a plant that may have yet to begin; undefined then.
  */
 export function cardDayOf(
