@@ -1,7 +1,6 @@
 import { alarm } from '@helioport/contract/alarm';
 import english from '@helioport/locales/en.json';
-import { expect, it } from 'vitest';
-import { loadLater } from '../i18n.ts';
+import { expect, it, vi } from 'vitest';
 import { detailText, linesOf } from './AuditDetail.tsx';
 import { fieldWords } from './auditWords.ts';
 
@@ -40,6 +39,10 @@ it('has a text for every field of notification settings and layouts', () => {
 });
 
 it('shows the kind of an email, company, product or data source as text', async () => {
+  // A copy of the modules, because the texts of the portal stay loaded for other tests.
+  vi.resetModules();
+  const { loadLater } = await import('../i18n.ts');
+  const { detailText, linesOf } = await import('./AuditDetail.tsx');
   await loadLater('office', () => ({ '../../locales/en.json': async () => ({ default: english }) }));
   const kinds: [action: string, kind: string, text: string][] = [
     ['mail.read', 'offer', 'Plant transfer offered'],
@@ -57,4 +60,5 @@ it('shows the kind of an email, company, product or data source as text', async 
     { field: 'kind', before: 'Dealer', after: 'Installer' },
   ]);
   expect(detailText({ kind: 'report' }, 'mail.read')).toContain('Plant report');
+  vi.resetModules();
 });
