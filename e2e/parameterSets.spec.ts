@@ -35,6 +35,21 @@ const open = async (who: string, path: string, look = {}) => {
   return page;
 };
 
+/** Refuses the second approval of a run with a reason. */
+async function refuseAt(path: string) {
+  const page = await open(DEALER, path);
+  await page.getByRole('button', { name: 'Approve all' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Refuse' }).click();
+  expect(await dialog.getByRole('button', { name: 'Refuse' }).isDisabled()).toBe(true);
+  await dialog.getByLabel('Reason').fill('Keep the limit');
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'sets-refuse');
+  await dialog.getByRole('button', { name: 'Refuse' }).click();
+  await page.getByRole('row', { name: /HYB10-24017.*Approval refused/ }).waitFor();
+  await page.context().close();
+}
+
 const listening = async (sn: string) =>
   (await callApi(configuration.inverterGroupFilter, { filters: { sn } }, await tokenOf(INSTALLER))).list[0]!;
 const valueNow = async (key: string) =>
@@ -100,6 +115,7 @@ describe('a set of parameters', () => {
     await second.context().close();
 
     await page.getByRole('row', { name: /HYB10-24017.*Confirmed by device/ }).waitFor();
+    const run = page.url();
     await page.getByRole('button', { name: 'Roll back' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('row', { name: /TRI8-10933.*Its previous values have never been read/ }).waitFor();
@@ -108,6 +124,14 @@ describe('a set of parameters', () => {
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'sets-back');
     await dialog.getByRole('button', { name: 'Roll back' }).click();
+    await page.getByText('Rollback', { exact: true }).waitFor();
+    await refuseAt(page.url());
+    await page
+      .getByRole('row', { name: /HYB10-24017.*Approval refused.*refused by .*Keep the limit/ })
+      .waitFor();
+    await page.goto(run);
+    await page.getByRole('button', { name: 'Roll back' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Roll back' }).click();
     await page.getByText('Rollback', { exact: true }).waitFor();
     const third = await open(DEALER, page.url());
     await third.getByRole('button', { name: 'Approve all' }).click();

@@ -110,12 +110,23 @@ it('goes to another owner when both have said so', async () => {
   expect(await accessibilityFindings(page)).toEqual([]);
 
   await picture(page, 'settings-hand-over-phone');
+  const stillOpen = await page.context().newPage();
+  await stillOpen.goto(`/pvPlant/detail?sid=${sid}`);
+  await stillOpen.getByRole('heading', { name: plant.siteName }).waitFor();
   const otherPage = await pageFor(friend, await linkMailedTo(friend));
   await otherPage.getByText(`${owner} wants to transfer this plant to you.`).waitFor();
   expect(await accessibilityFindings(otherPage)).toEqual([]);
   await picture(otherPage, 'plant-offer');
   await otherPage.getByRole('button', { name: 'Accept plant' }).click();
   await otherPage.getByRole('heading', { name: plant.siteName }).waitFor();
+  // A page that the previous owner has open ends with the first refused call.
+  await stillOpen.getByRole('tab', { name: 'Energy' }).click();
+  await stillOpen.getByText('No longer available').waitFor();
+  expect(await stillOpen.getByRole('heading', { name: plant.siteName }).count()).toBe(0);
+  expect(await accessibilityFindings(stillOpen)).toEqual([]);
+  await picture(stillOpen, 'plant-no-longer-available');
+  await stillOpen.getByRole('link', { name: 'Go to plants' }).last().click();
+  await stillOpen.waitForURL('**/pvPlant');
   await page.reload();
   await page
     .getByText('This plant does not exist or you do not have access to it.')

@@ -525,6 +525,7 @@ create table commands (
   more jsonb,
   confirmed_by bigint,
   withdrawn_by bigint,
+  decline_reason text,
   constraint commands_pkey PRIMARY KEY (site_id, id),
   constraint commands_site_id_device_id_request_key_key UNIQUE (site_id, device_id, request_key),
   constraint commands_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'queued'::text, 'sent'::text, 'confirmed'::text, 'refused'::text, 'expired'::text, 'withdrawn'::text])),

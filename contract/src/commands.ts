@@ -28,6 +28,26 @@ export const wanted = z
   .transform((raw) => raw ?? {})
   .describe('New values by parameter; none requests the current values from the devices.');
 
+/** Maximum length of the reason for refusing a second approval. */
+export const DECLINE_REASON_MAX = 300;
+export const declineReason = neededText(DECLINE_REASON_MAX).describe('Shown to the requester.');
+
+/** What users decided on a command. */
+export const decisionFields = {
+  confirmedEmail: z.string().describe("Who approved it, if the caller may know them; else ''."),
+  withdrawnEmail: z
+    .string()
+    .describe("Who canceled it or refused the second approval, if the caller may know them; else ''."),
+  withdrawnCompany: z
+    .string()
+    .describe(
+      "Company of who canceled it or refused the second approval, if the caller may know it; else ''.",
+    ),
+  isWithdrawnByOther: z.boolean().describe('Canceled or refused by a user other than the requester.'),
+  isDeclined: z.boolean().describe('The second approval was refused; the state is `withdrawn`.'),
+  declineReason: z.string().describe("Reason given for refusing the second approval; else ''."),
+};
+
 export const commandRow = z
   .object({
     id: z.number().int(),
@@ -60,10 +80,7 @@ export const commandRow = z
     endedAt: instant.nullable(),
     expiresAt: instant,
     userEmail: z.string().describe("Who requested it, if the caller may know them; else ''."),
-    confirmedEmail: z.string().describe("Who approved it, if the caller may know them; else ''."),
-    withdrawnEmail: z
-      .string()
-      .describe("Who canceled it or refused the second approval, if the caller may know them; else ''."),
+    ...decisionFields,
     refusal: z.string().describe("Reason given by the device for rejecting it; else ''."),
   })
   .meta({ id: 'CommandRow' });

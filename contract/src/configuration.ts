@@ -1,7 +1,15 @@
 // Parameters of grid-connected devices: reported values and commands. Values have the unit given with them; values that
 // a device has not reported are absent.
 import { z } from 'zod';
-import { commandRow, configurableRow, DEVICES_PER_COMMAND, minutes, requestId, wanted } from './commands.ts';
+import {
+  commandRow,
+  configurableRow,
+  DEVICES_PER_COMMAND,
+  declineReason,
+  minutes,
+  requestId,
+  wanted,
+} from './commands.ts';
 import { documentation } from './documentation.ts';
 import { type Contract, endpoint } from './endpoint.ts';
 import { noInput, nothing, pageInput, pageOf } from './envelope.ts';
@@ -79,6 +87,14 @@ export const configuration = {
     grant: plantParameterButton,
     writes: true,
     input: body({ sid, commandId: whole(1, 9e15) }),
+    output: nothing,
+  }),
+  inverterSetupDecline: endpoint({
+    path: 'v2/configuration/inverter/setupDecline',
+    summary: 'Refuses the second approval for a command; its requester reads the reason.',
+    grant: plantParameterButton,
+    writes: true,
+    input: body({ sid, commandId: whole(1, 9e15), reason: declineReason }),
     output: nothing,
   }),
   inverterSetupWithdraw: endpoint({

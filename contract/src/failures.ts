@@ -35,6 +35,7 @@ export const failures = {
   'sheet.invalid': { code: 283, http: 200 },
   'sheet.tooLong': { code: 284, http: 200 },
   'sheet.wrongColumns': { code: 1427, http: 200 },
+  'mail.notToSend': { code: 1428, http: 200 },
   'request.invalid': { code: 400, http: 200 },
   'request.tooLarge': { code: 413, http: 413 },
   'request.tooMany': { code: 429, http: 429 },

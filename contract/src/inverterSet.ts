@@ -2,7 +2,7 @@
 import { MOST_DEVICES_OF_RUN } from '@helioport/domain/parameterSets';
 import { commandStates, gridCodes, parameters } from '@helioport/domain/parameters';
 import { z } from 'zod';
-import { wanted } from './commands.ts';
+import { decisionFields, declineReason, wanted } from './commands.ts';
 import { type Contract, endpoint } from './endpoint.ts';
 import { noInput, nothing, pageInput, pageOf } from './envelope.ts';
 import { inverterSetPage, plantParameterButton } from './grants.ts';
@@ -199,8 +199,7 @@ export const inverterSet = {
         stateTitle: z.string(),
         changes: z.array(change.extend({ told: z.number().nullable().describe('As reported afterwards.') })),
         refusal: z.string().describe("Reason given by the device for rejecting it; else ''."),
-        confirmedEmail: z.string(),
-        withdrawnEmail: z.string(),
+        ...decisionFields,
         sentAt: instant.nullable(),
         endedAt: instant.nullable(),
       }),
@@ -213,6 +212,14 @@ export const inverterSet = {
     writes: true,
     input: body({ id }),
     output: z.object({ confirmed: count }),
+  }),
+  inverterRunDecline: endpoint({
+    path: 'v2/configuration/inverter/run/decline',
+    summary: 'Refuses the second approval of all pending commands of a run; its requester reads the reason.',
+    grant: plantParameterButton,
+    writes: true,
+    input: body({ id, reason: declineReason }),
+    output: z.object({ declined: count }),
   }),
   inverterRunWithdraw: endpoint({
     path: 'v2/configuration/inverter/run/withdraw',

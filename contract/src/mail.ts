@@ -22,6 +22,8 @@ const mailRow = z
     lastError: z.string().describe('Last response of the mail server.'),
     createdAt: instant,
     sentAt: instant.nullable(),
+    nextTryAt: instant.nullable().describe('When it is sent next; null if it is not.'),
+    canRetry: z.boolean().describe('Sending failed, and the email is recent enough to be sent again.'),
   })
   .meta({ id: 'MailRow' });
 
@@ -42,6 +44,14 @@ export const mail = {
       sort: sortBy(['createdAt', 'recipient', 'subject', 'sentAt']),
     }),
     output: pageOf(mailRow),
+  }),
+  retry: endpoint({
+    path: 'v2/mail/retry',
+    summary: 'Sends an email again, now, after a failed attempt.',
+    grant: outboxPage,
+    writes: true,
+    input: body({ id: whole(1, Number.MAX_SAFE_INTEGER) }),
+    output: z.object({}),
   }),
   detail: endpoint({
     path: 'v2/mail/detail',

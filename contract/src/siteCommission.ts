@@ -22,6 +22,8 @@ const answer = z.object({
   sid: z.string(),
   siteName: z.string(),
   timezone: z.string(),
+  address: z.string().describe("Street and town; '' if not entered."),
+  installerCompany: z.string().describe("Company of the plant's installer, else of the plant; '' for none."),
   mayEdit: z.boolean(),
   commissionedAt: z.number().int().nullable().describe('Milliseconds since 1970; null: not yet.'),
   checks: z.array(check).describe('Current state.'),

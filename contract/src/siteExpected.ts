@@ -1,9 +1,10 @@
 // Expected and produced energy of a plant.
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
+import { writtenFile } from './envelope.ts';
 import { dayCurve, irradianceSource, localDay, ratioKind } from './findingRows.ts';
 import { pvPlantPage } from './grants.ts';
-import { body, dayOrRange, dayRange, sid, text, whole, wholeOr } from './values.ts';
+import { body, day, dayOrRange, dayRange, sid, text, whole, wholeOr } from './values.ts';
 
 const amount = z.number().nullable();
 const values = z.array(amount);
@@ -71,6 +72,19 @@ export const siteExpected = {
           .meta({ id: 'ModuleExpected' }),
       ),
     }),
+  }),
+  modulesDay: endpoint({
+    path: 'v2/site/modules/day',
+    summary:
+      'Energy of every module on one day in plant time, as a CSV or JSON file. A row with the scope `rest` states what the modules of a device, or the devices of the plant, lack of its energy, so that all rows add up to the energy of the plant. Unknown energy is empty, with the mark `noData`; further marks are `running` (day not over), `partial` (readings are missing) and `corrected` (a gap or counter reset was bridged).',
+    grant: pvPlantPage,
+    queue: 'bulk',
+    input: body({
+      sid,
+      date: day.describe('YYYY-MM-DD; absent: today in plant time.'),
+      format: z.enum(['csv', 'json']).default('csv'),
+    }),
+    output: writtenFile,
   }),
   expectedDay: endpoint({
     path: 'v2/site/expected/day',

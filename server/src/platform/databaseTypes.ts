@@ -293,6 +293,7 @@ export interface Tables {
     more: unknown;
     confirmedBy: number | null;
     withdrawnBy: number | null;
+    declineReason: string | null;
   };
   commissioning_photos: {
     siteId: number;

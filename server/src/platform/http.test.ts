@@ -63,6 +63,25 @@ describe('the headers', () => {
   });
 });
 
+describe('an address that is no valid URL', () => {
+  it.each(['/%ff', '/v2/%zz', '/assets/%'])(
+    '%s is refused like an unknown one, in the language of the caller',
+    async (url) => {
+      const app = await startTestApp();
+      const { statusCode, body } = await app.http.inject({
+        method: 'POST',
+        url,
+        payload: '{}',
+        headers: { lan: '7' },
+      });
+      expect(statusCode).toBe(404);
+      expect(JSON.parse(body)).toMatchObject({ code: 404, data: null });
+      expect(body).not.toContain('FST_');
+      await app.close();
+    },
+  );
+});
+
 describe('a server that closes', () => {
   /** A server with a call that responds on demand. */
   async function slowServer() {

@@ -4,10 +4,13 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
+import { failures } from '@helioport/contract/failures';
 import { HOUR_MS } from '@helioport/domain/duration';
+import { languageByCode } from '@helioport/domain/languages';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify';
@@ -22,7 +25,9 @@ import { BusinessFailure, fail } from './failure.ts';
 import { createLeases, type Leases, type Take } from './leases.ts';
 import type { Log } from './log.ts';
 import { networkOf } from './network.ts';
+import { translate } from './texts.ts';
 
+const ENGLISH = 6;
 /** Bodies of what is no call of the contract, and files of uploads, in bytes. */
 const BODY_LIMIT = 102_400;
 const UPLOAD_LIMIT = 4 * 1_048_576;
@@ -32,6 +37,13 @@ const COMPRESSED_FROM = 4096;
 const COMPRESSED_SYNC = 65_536;
 /** Time limit of an upload: its parser would wait indefinitely for a missing last part. */
 const UPLOAD_WITHIN_MS = 10_000;
+
+function sendNoAddress({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>, reply: FastifyReply): void {
+  const lan = languageByCode(Number(headers.lan))?.code ?? ENGLISH;
+  const { code, http } = failures['path.unknown'];
+  const msg = translate(lan, 'failure.path.unknown', { url: url.slice(0, 200) });
+  void reply.code(http).send({ code, msg, data: null });
+}
 
 export type { FastifyInstance } from 'fastify';
 
@@ -76,6 +88,8 @@ export async function createHttpServer(options: {
     // Requests during shutdown are served, because a device takes any response for an acknowledgment.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
+    // An address that is no valid URL is refused like an unknown one, without the text of the framework.
+    frameworkErrors: (_error, request, reply) => sendNoAddress(request, reply as unknown as FastifyReply),
     // Inverters use HTTP/1.0 or omit the Host header.
     http: { requireHostHeader: false },
   });

@@ -12,4 +12,8 @@ export const mailStateOf = (hasServer: boolean, now: number): RawBuilder<unknown
     else 'kept'
   end`;
 
+/** Whether sending email `m` failed and may be repeated; false during an attempt, which has no error yet. */
+export const canRetrySql = (hasServer: boolean, now: number): RawBuilder<unknown> => sql`
+  (${hasServer} and m.sent_at is null and m.last_error <> '' and m.created_at > ${oldest(now)})`;
+
 const oldest = (now: number) => new Date(now - MAIL_LIFE_HOURS * HOUR_MS);

@@ -91,6 +91,23 @@ export async function withdrawCommands(
 }
 
 /**
+ * Refuses the second approval of waiting commands with a reason; returns these. Others were requested by this user or
+ * are not waiting.
+ */
+export async function declineCommands(
+  tx: Tx,
+  list: readonly CommandOf[],
+  { at, userId, reason }: { at: Date; userId: number; reason: string },
+): Promise<CommandOf[]> {
+  const { rows } = await sql<CommandOf>`
+    update commands c set state = 'withdrawn', ended_at = ${at}, withdrawn_by = ${userId}, decline_reason = ${reason}
+    from ${listed(list)} l
+    where c.site_id = l.site_id and c.id = l.id and c.state = 'waiting' and c.user_id is distinct from ${userId}
+    returning c.site_id as "siteId", c.id`.execute(tx);
+  return rows;
+}
+
+/**
  * Approves commands that wait for a second approval; returns these. Others were requested by this user or are not
  * waiting.
  */

@@ -76,11 +76,11 @@ export interface DueMail extends Columns<'mails', 'recipient' | 'subject' | 'fil
   attempt: number;
 }
 
-/** Claims up to `limit` due emails; no other process gets them during the lease. */
+/** Claims up to `limit` due emails; no other process gets them during the lease. An attempt in progress has no error. */
 export async function takeDueMails(db: Db, now: number, limit: number): Promise<DueMail[]> {
   const oldest = new Date(now - MAIL_LIFE_HOURS * HOUR_MS);
   const { rows } = await sql<DueMail>`
-    update mails m set attempts = attempts + 1, next_try_at = ${new Date(now + LEASE_MS)}
+    update mails m set attempts = attempts + 1, last_error = '', next_try_at = ${new Date(now + LEASE_MS)}
     where id in (
       select id from mails
       where sent_at is null and next_try_at <= ${new Date(now)} and created_at > ${oldest}
@@ -115,6 +115,11 @@ export async function markFailed(
   await sql`
     update mails set last_error = ${mail.error.replaceAll('\0', '').slice(0, 500)}, next_try_at = ${next}
     where id = ${mail.id}`.execute(db);
+}
+
+/** Makes an email due now, whatever pause or final refusal its last attempt led to. */
+export async function sendAgain(tx: Tx, id: number, now: number): Promise<void> {
+  await sql`update mails set next_try_at = ${new Date(now)} where id = ${id}`.execute(tx);
 }
 
 /** Deletes the emails to the address of a closed account. */

@@ -66,6 +66,7 @@ const about = (ids: Ids) => ({
   events: ['alarm.opened'],
   deliveryId: 1,
   commandId: 1,
+  reason: 'a reason',
   campaignId: 1,
   days: 1,
   bytes: 100,

@@ -18,6 +18,8 @@ export class CallFailure extends Error {
   readonly code: number | undefined;
   readonly neverLeft: boolean;
   readonly token: string;
+  /** The reader had data of what the server now refuses. */
+  isEnded = false;
 
   constructor(parts: FailureParts) {
     super(parts.message);

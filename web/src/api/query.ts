@@ -11,11 +11,13 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { call } from './client.ts';
+import { cachesOf } from './endedAccess.ts';
 import type { CallFailure } from './failure.ts';
 import type { LiveMeta, LiveScope } from './livePace.ts';
 
 /** The query cache. Logout clears it, so that the next user cannot see the previous user's data. */
-export const queryClient = new QueryClient({
+export const queryClient: QueryClient = new QueryClient({
+  ...cachesOf(() => queryClient),
   defaultOptions: {
     queries: { retry: false, networkMode: 'always', staleTime: 5000, gcTime: 300_000 },
     mutations: { retry: false, networkMode: 'always' },

@@ -1,7 +1,7 @@
 // The details of an audit log entry: field by field, old and new value where both are known.
 import { type ReactNode, useState } from 'react';
 import { t } from '../i18n.ts';
-import { fieldWords, isInner } from './auditWords.ts';
+import { fieldWords, isInner, kindOfAction } from './auditWords.ts';
 
 type Detail = Readonly<Record<string, unknown>>;
 
@@ -37,34 +37,40 @@ export interface DetailLine {
  * `{before, after}` as the fields that differ; otherwise field by field, each of which can be `{from, to}`. Empty and
  * technical fields are left out.
  */
-export function linesOf(detail: Detail): DetailLine[] {
+export function linesOf(detail: Detail, action: string): DetailLine[] {
   const { before, after, ...rest } = detail;
+  const textOf = (field: string, value: unknown) =>
+    field === 'kind' && typeof value === 'string' ? valueText(kindOfAction(action, value)) : valueText(value);
   const plain = Object.entries(rest).map(([field, value]): DetailLine => {
     if (isRecord(value) && 'from' in value && 'to' in value) {
-      return { field, before: valueText(value.from), after: valueText(value.to) };
+      return { field, before: textOf(field, value.from), after: textOf(field, value.to) };
     }
     const isFields = field === 'changed' && Array.isArray(value);
     return {
       field: Array.isArray(value) ? field : (ofThings[field] ?? field),
-      after: isFields ? value.map((one) => fieldWords(String(one))).join(', ') : valueText(value),
+      after: isFields ? value.map((one) => fieldWords(String(one))).join(', ') : textOf(field, value),
     };
   });
-  const lines = [...changesOf(before, after), ...plain];
+  const lines = [...changesOf(before, after, textOf), ...plain];
   return lines.filter(
     (line) => !isInner(line.field) && (line.before !== undefined || line.after !== NOTHING),
   );
 }
 
-function changesOf(before: unknown, after: unknown): DetailLine[] {
+function changesOf(
+  before: unknown,
+  after: unknown,
+  textOf: (field: string, value: unknown) => string,
+): DetailLine[] {
   if (!isRecord(before) || !isRecord(after)) return [];
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .map((field) => ({ field, before: valueText(before[field]), after: valueText(after[field]) }))
+    .map((field) => ({ field, before: textOf(field, before[field]), after: textOf(field, after[field]) }))
     .filter((line) => line.before !== line.after);
 }
 
 /** The same as one text, for files. */
-export const detailText = (detail: Detail): string =>
-  linesOf(detail)
+export const detailText = (detail: Detail, action: string): string =>
+  linesOf(detail, action)
     .map(({ field, before, after }) =>
       t('public.labelled', {
         label: fieldWords(field),
@@ -73,9 +79,15 @@ export const detailText = (detail: Detail): string =>
     )
     .join('; ');
 
-export function AuditDetail({ detail }: { detail: Detail }): ReactNode {
+interface AuditDetailProps {
+  detail: Detail;
+  /** What the entry is about, such as `mail.read`. */
+  action: string;
+}
+
+export function AuditDetail({ detail, action }: AuditDetailProps): ReactNode {
   const [isWhole, setWhole] = useState(false);
-  const lines = linesOf(detail);
+  const lines = linesOf(detail, action);
   if (lines.length === 0) return NOTHING;
   const rest = lines.length - FEW;
   return (

@@ -145,3 +145,17 @@ export function fieldWords(field: string): string {
   if (key !== undefined) return t(key);
   return wordsFor(parameterOf(field)?.word ?? field, field);
 }
+
+/** Texts of a `kind` by the first part of the action. */
+const kindTexts: Readonly<Record<string, string>> = {
+  mail: 'outbox.kind',
+  company: 'companyKind',
+  product: 'deviceKind',
+  feed: 'feed.kind',
+};
+
+/** The kind of an email, company, product or data source as text; an unknown one is shown unchanged. */
+export function kindOfAction(action: string, kind: string): string {
+  const texts = kindTexts[action.split('.', 1)[0] ?? ''];
+  return texts === undefined ? kind : wordsFor(`${texts}.${kind}`, kind);
+}

@@ -4,7 +4,7 @@ import { entriesOf } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
 import { handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
-import { translate } from '../../platform/texts.ts';
+import { commandTitle, decisionColumns } from '../../queries/command/commandRows.ts';
 import { hasSn } from '../../queries/findDevice.ts';
 import { ms } from '../../queries/found.ts';
 import { mayListRun } from './internal/ofCompanies.ts';
@@ -35,14 +35,13 @@ export default handler<typeof configuration.inverterRunDevices>(async (call) => 
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(tx);
   const { rows } = await sql<Row>`
     select d.sn, d.alias, s.sid, s.name as "siteName", c.state, c.wanted, c.reported as confirmed, x.before, c.refusal,
-      coalesce((select u.email from ${visible.users} u where u.id = c.confirmed_by), '') as "confirmedEmail",
-      coalesce((select u.email from ${visible.users} u where u.id = c.withdrawn_by), '') as "withdrawnEmail",
+      ${decisionColumns(visible)},
       ${ms(sql`c.sent_at`)} as "sentAt", ${ms(sql`c.ended_at`)} as "endedAt"
     ${found} order by x.device_id ${pageSql(input.page)}`.execute(tx);
   return {
     list: rows.map(({ wanted, before, confirmed, ...row }) => ({
       ...row,
-      stateTitle: translate(lan, `command.${row.state}`),
+      stateTitle: commandTitle(lan, row),
       changes: entriesOf(wanted).map(([{ key, unit }, value]) => ({
         key,
         unit,

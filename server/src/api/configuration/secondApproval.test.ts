@@ -269,5 +269,77 @@ describe('a change that waits for the second approval', () => {
     expect(await mate.call(configuration.inverterRunConfirm, { id: runId })).toEqual({ confirmed: 1 });
     const [run] = (await first.call(configuration.inverterRunList, { filters: { id: runId } })).list;
     expect(run?.counts).toMatchObject({ waiting: 1, queued: 1 });
+    const second = await app.as('second@make.test');
+    expect(await second.call(configuration.inverterRunDecline, { id: runId, reason: 'Too low' })).toEqual({
+      declined: 1,
+    });
+    expect((await first.call(configuration.inverterRunDevices, { id: runId })).list).toContainEqual(
+      expect.objectContaining({
+        sn: foreign,
+        isDeclined: true,
+        declineReason: 'Too low',
+        withdrawnEmail: 'second@make.test',
+      }),
+    );
+  });
+
+  it('is refused with a reason, which its requester reads even without knowing who refused it', async () => {
+    const named = await requestBy('boss@make.test');
+    const refuse = async (who: string, reason: string) =>
+      (await (await app.as(who)).send(configuration.inverterSetupDecline.path, { ...named, reason })).envelope
+        .code;
+    expect(await refuse('boss@make.test', 'my own')).toBe(1167);
+    expect(await refuse('mate@make.test', 'of my manager')).toBe(1177);
+    expect(await refuse('first@make.test', '  ')).toBe(400);
+    expect(await refuse('first@make.test', 'Ask the grid operator first')).toBe(200);
+    expect(await refuse('second@make.test', 'again')).toBe(1167);
+    const rowFor = async (who: string) => {
+      const { list } = await (await app.as(who)).call(configuration.inverterSetupList, {
+        filters: { sid: plant.sid },
+      });
+      return list.find(({ id }) => id === named.commandId);
+    };
+    const outcome = {
+      state: 'withdrawn',
+      stateTitle: 'Approval refused',
+      isDeclined: true,
+      isWithdrawnByOther: true,
+      declineReason: 'Ask the grid operator first',
+    };
+    expect(await rowFor('boss@make.test')).toMatchObject({
+      ...outcome,
+      withdrawnEmail: '',
+      withdrawnCompany: '',
+    });
+    expect(await rowFor('second@make.test')).toMatchObject({ ...outcome, withdrawnEmail: 'first@make.test' });
+    const { rows } = await sql<{ detail: object }>`
+      select detail from audit where action = 'device.commandDecline' order by id desc limit 1`.execute(
+      app.database.db,
+    );
+    expect(rows).toMatchObject([{ detail: { reason: 'Ask the grid operator first' } }]);
+  });
+
+  it('names the company of the plant to a requester who may not know its approver', async () => {
+    const named = await requestBy('first@make.test');
+    await (await app.as('boss@make.test')).call(configuration.inverterSetupDecline, {
+      ...named,
+      reason: 'Not agreed',
+    });
+    await sql`update users set group_id = ${GROUPS.endUser}, company_id = null where email = 'second@make.test'`.execute(
+      app.database.db,
+    );
+    await sql`update sites set owner_id = (select id from users where email = 'second@make.test')
+      where id = ${plant.id}`.execute(app.database.db);
+    const { list } = await (await app.as('second@make.test')).call(configuration.inverterSetupList, {
+      filters: { sid: plant.sid },
+    });
+    const { rows } = await sql<{ name: string }>`select name from companies where id = ${companyId}`.execute(
+      app.database.db,
+    );
+    expect(list.find(({ id }) => id === named.commandId)).toMatchObject({
+      isDeclined: true,
+      withdrawnEmail: '',
+      withdrawnCompany: rows[0]!.name,
+    });
   });
 });

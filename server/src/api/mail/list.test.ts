@@ -10,15 +10,20 @@ import { inTransaction } from '../../platform/db.ts';
 let app: TestApp;
 let admin: Caller;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  await inTransaction(app.database.db, 'write', async (tx) => {
+async function startWithUsers(env: Record<string, string> = {}): Promise<TestApp> {
+  const started = await startTestApp({ env });
+  await inTransaction(started.database.db, 'write', async (tx) => {
     await seedMenus(tx);
     await makeUser(tx, { email: 'admin@demo.test', group: 'administrator' });
     await makeUser(tx, { email: 'support@demo.test', group: 'support' });
     await makeUser(tx, { email: 'dealer@demo.test', group: 'dealer' });
     await makeUser(tx, { email: 'anna@demo.test' });
   });
+  return started;
+}
+
+beforeAll(async () => {
+  app = await startWithUsers();
   admin = await app.as('admin@demo.test');
   const start = app.now();
   await app.anonymous.call(account.emailForgetPassword, { email: 'anna@demo.test' });
@@ -107,5 +112,72 @@ describe('v2/mail/detail', () => {
     expect(read.text).toContain('/resetPwd?token=***');
     expect(JSON.stringify(read)).not.toContain(secret);
     expect((await admin.call(mail.detail, { id })).text).toContain(secret);
+  });
+});
+
+describe('v2/mail/retry', () => {
+  let withServer: TestApp;
+  let operator: Caller;
+  beforeAll(async () => {
+    withServer = await startWithUsers({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'portal@sun.test' });
+    operator = await withServer.as('admin@demo.test');
+    for (const email of ['admin@demo.test', 'anna@demo.test']) {
+      await withServer.anonymous.call(account.emailForgetPassword, { email });
+    }
+  });
+  afterAll(() => withServer.close());
+  const to = async (recipient: string) => {
+    const { list } = await operator.call(mail.list, { filters: { keywords: recipient } });
+    return list[0]!;
+  };
+  const attemptOf = (id: number, error: string, nextTryAt: Date | null) =>
+    sql`
+    update mails set attempts = attempts + 1, last_error = ${error}, next_try_at = ${nextTryAt} where id = ${id}`.execute(
+      withServer.database.db,
+    );
+
+  it('states how often sending failed, why and when it is tried again, and makes the email due now', async () => {
+    const now = withServer.now();
+    const { id } = await to('anna@');
+    expect(await to('anna@')).toMatchObject({
+      state: 'waiting',
+      attempts: 0,
+      nextTryAt: now,
+      canRetry: false,
+    });
+    expect((await operator.send('v2/mail/retry', { id })).envelope.code).toBe(1428);
+    await attemptOf(id, '', new Date(now + 600_000));
+    expect((await operator.send('v2/mail/retry', { id })).envelope.code).toBe(1428);
+    await attemptOf(id, '451 later', new Date(now + 300_000));
+    expect(await to('anna@')).toMatchObject({
+      state: 'waiting',
+      attempts: 2,
+      lastError: '451 later',
+      nextTryAt: now + 300_000,
+      canRetry: true,
+    });
+    await operator.call(mail.retry, { id });
+    expect(await to('anna@')).toMatchObject({ state: 'waiting', nextTryAt: now });
+    const { rows } = await sql<{ subject: string; detail: object }>`
+      select subject, detail from audit where action = 'mail.retry'`.execute(withServer.database.db);
+    expect(rows).toEqual([{ subject: 'anna@demo.test', detail: { kind: 'reset', mail: id } }]);
+  });
+
+  it('sends again after a final refusal, but neither after a day nor for other roles', async () => {
+    const { id } = await to('admin@');
+    await attemptOf(id, '550 no such user', null);
+    expect(await to('admin@')).toMatchObject({ state: 'failed', nextTryAt: null, canRetry: true });
+    for (const email of ['support@demo.test', 'dealer@demo.test', 'anna@demo.test']) {
+      expect((await (await withServer.as(email)).send('v2/mail/retry', { id })).status, email).toBe(403);
+    }
+    expect((await operator.send('v2/mail/retry', { id: 999_999 })).envelope.code).toBe(4046);
+    const start = withServer.now();
+    withServer.setNow(start + 25 * 3_600_000);
+    expect((await (await withServer.as('admin@demo.test')).send('v2/mail/retry', { id })).envelope.code).toBe(
+      1428,
+    );
+    withServer.setNow(start);
+    await operator.call(mail.retry, { id });
+    expect(await to('admin@')).toMatchObject({ state: 'waiting', canRetry: true });
   });
 });

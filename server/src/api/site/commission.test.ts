@@ -5,7 +5,7 @@ import { languages } from '@helioport/domain/languages';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeDevice, makeSite } from '../../../seed/make.ts';
+import { makeCompany, makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { makeReading, storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
 import { type People, startPeople } from '../../../test/people.ts';
 import { inTransaction } from '../../platform/db.ts';
@@ -199,6 +199,42 @@ describe('v2/site/commission', () => {
     await expect(look('customer.south')).rejects.toThrow();
     expect((await submit({ reason: 'x' }, 'customer.south')).code).not.toBe(200);
     expect((await look()).commissionedAt).toBeNull();
+  });
+});
+
+describe('address and installer of a plant to be commissioned', () => {
+  it('are the street with the town, and the company of the installer, else of the plant', async () => {
+    expect(await look()).toMatchObject({ address: 'Berlin', installerCompany: '' });
+    const [plantCompany, installerCompany] = await write(async (tx) => [
+      await makeCompany(tx, { name: 'Plant Company' }),
+      await makeCompany(tx, { name: 'Roof Works' }),
+    ]);
+    await write((tx) =>
+      sql`update sites set street = 'Sun Street 1', zip_code = '10115', city = 'Berlin', company_id = ${plantCompany}
+        where id = ${plant.id}`.execute(tx),
+    );
+    expect(await look()).toMatchObject({
+      address: 'Sun Street 1, 10115 Berlin',
+      installerCompany: 'Plant Company',
+    });
+    const before = (await (await world.as('free')).call(site.commissionPdf, { sid: plant.sid })).base64
+      .length;
+    const { id: installerId } = await write((tx) =>
+      makeUser(tx, { email: 'roof@make.test', group: 'installer', companyId: installerCompany! }),
+    );
+    await write((tx) =>
+      sql`update sites set installer_id = ${installerId}, street = '' where id = ${plant.id}`.execute(tx),
+    );
+    expect(await look()).toMatchObject({ address: '10115 Berlin', installerCompany: 'Roof Works' });
+    // The record has one line for each of them.
+    await write((tx) =>
+      sql`update sites set installer_id = null, company_id = null, zip_code = '', city = '' where id = ${plant.id}`.execute(
+        tx,
+      ),
+    );
+    const without = (await (await world.as('free')).call(site.commissionPdf, { sid: plant.sid })).base64
+      .length;
+    expect(before).toBeGreaterThan(without);
   });
 });
 

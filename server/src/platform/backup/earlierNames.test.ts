@@ -82,7 +82,7 @@ async function emptyDatabase(): Promise<string> {
 }
 
 /** Columns that later migrations added, empty in earlier rows. */
-const added = ['withdrawn_by'];
+const added = ['withdrawn_by', 'decline_reason'];
 
 /** Number and checksum of the rows of every table, without columns added later. A row as text has no names. */
 async function printOf(at: string): Promise<Record<string, string>> {

@@ -6,6 +6,7 @@ import type { DesiredSettings } from '@helioport/domain/deviceSettings';
 import { type CommandState, entriesOf } from '@helioport/domain/parameters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Me } from '../../access/me.ts';
+import type { Visible } from '../../access/visible.ts';
 import { translate } from '../../platform/texts.ts';
 import { ms, type QueryContext } from '../found.ts';
 import { type ApprovalObstacle, approvalObstacles, refusalText } from './approval.ts';
@@ -37,10 +38,33 @@ interface Row {
   userEmail: string;
   confirmedEmail: string;
   withdrawnEmail: string;
+  withdrawnCompany: string;
+  isWithdrawnByOther: boolean;
+  isDeclined: boolean;
+  declineReason: string;
   refusal: string;
   requesterId: number | null;
   mayEdit: boolean;
 }
+
+/**
+ * Who approved, refused or canceled a command `c` of a plant `s`. The company of who refused or canceled it is known to
+ * those who see the company, and if it is that of the plant.
+ */
+export const decisionColumns = (visible: Visible): RawBuilder<unknown> => sql`
+  coalesce((select u.email from ${visible.users} u where u.id = c.confirmed_by), '') as "confirmedEmail",
+  coalesce((select u.email from ${visible.users} u where u.id = c.withdrawn_by), '') as "withdrawnEmail",
+  coalesce((select o.name from users u join companies o on o.id = u.company_id
+    where u.id = c.withdrawn_by and (o.id = s.company_id or o.id in (select v.id from ${visible.companies} v))), '')
+    as "withdrawnCompany",
+  coalesce(c.withdrawn_by <> c.user_id, false) as "isWithdrawnByOther",
+  c.decline_reason is not null as "isDeclined", coalesce(c.decline_reason, '') as "declineReason"`;
+
+/** The state of a command as text; one whose approval was refused is not merely canceled. */
+export const commandTitle = (
+  lan: number,
+  { state, isDeclined }: { state: CommandState; isDeclined: boolean },
+): string => translate(lan, isDeclined ? 'command.declined' : `command.${state}`);
 
 /**
  * Commands, the newest first. `found`: what follows `from`, with `s`, `c` and `d` = rows of visible sites, commands and
@@ -58,8 +82,7 @@ export async function commandRows(
       ${ms(sql`c.created_at`)} as "createdAt", ${ms(sql`c.sent_at`)} as "sentAt", ${ms(sql`c.ended_at`)} as "endedAt",
       ${ms(sql`c.expires_at`)} as "expiresAt", c.user_id as "requesterId",
       coalesce((select u.email from ${visible.users} u where u.id = c.user_id), '') as "userEmail",
-      coalesce((select u.email from ${visible.users} u where u.id = c.confirmed_by), '') as "confirmedEmail",
-      coalesce((select u.email from ${visible.users} u where u.id = c.withdrawn_by), '') as "withdrawnEmail",
+      ${decisionColumns(visible)},
       c.state in ('waiting', 'queued') and exists (select from ${visible.editableSites} e where e.id = s.id) as "mayEdit"
     ${found} order by c.id desc ${paged}`.execute(tx);
   const waiting = rows.filter(({ state, mayEdit }) => state === 'waiting' && mayEdit);
@@ -76,7 +99,7 @@ export async function commandRows(
     const obstacle = waits ? obstacles.get(requesterId) : undefined;
     return {
       ...row,
-      stateTitle: translate(lan, `command.${row.state}`),
+      stateTitle: commandTitle(lan, row),
       values: entriesOf(wanted).map(([{ key, unit }, value]) => ({
         key,
         unit,

@@ -6,6 +6,7 @@ import {
   announceCommands,
   type CommandOf,
   confirmCommands,
+  declineCommands,
   withdrawCommands,
 } from '../../repositories/commands.ts';
 import { approvalObstacles } from './approval.ts';
@@ -36,9 +37,26 @@ export async function commandToChange(
  * Approves those waiting for a second approval that the caller may approve; returns their number. Fails with the reason
  * if there are none.
  */
-export async function confirmAll(
+export const confirmAll = (call: LocalizedContext, commands: readonly CommandToChange[]): Promise<number> =>
+  decideAll(call, commands, { action: 'device.commandConfirm' }, (allowed) =>
+    confirmCommands(call.tx, allowed, call.me.userId),
+  );
+
+/** Refuses the second approval of those that the caller may approve; otherwise as `confirmAll`. */
+export const declineAll = (
   call: LocalizedContext,
   commands: readonly CommandToChange[],
+  reason: string,
+): Promise<number> =>
+  decideAll(call, commands, { action: 'device.commandDecline', reason }, (allowed) =>
+    declineCommands(call.tx, allowed, { at: new Date(call.now), userId: call.me.userId, reason }),
+  );
+
+async function decideAll(
+  call: LocalizedContext,
+  commands: readonly CommandToChange[],
+  decision: Decision,
+  decide: (allowed: readonly CommandToChange[]) => Promise<CommandOf[]>,
 ): Promise<number> {
   const { tx, me } = call;
   const obstacles = await approvalObstacles(
@@ -47,8 +65,8 @@ export async function confirmAll(
     commands.map(({ requesterId }) => requesterId),
   );
   const allowed = commands.filter(({ requesterId }) => !obstacles.has(requesterId));
-  const done = await confirmCommands(tx, allowed, me.userId);
-  if (done.length > 0) return await recordDecision(call, 'device.commandConfirm', allowed, done);
+  const done = await decide(allowed);
+  if (done.length > 0) return await recordDecision(call, decision, allowed, done);
   const [refused] = commands.flatMap(({ requesterId }) => obstacles.get(requesterId) ?? []);
   return fail(refused ?? 'configuration.secondPerson');
 }
@@ -62,13 +80,18 @@ export async function withdrawAll(
     at: new Date(call.now),
     userId: call.me.userId,
   });
-  return await recordDecision(call, 'device.commandWithdraw', commands, done);
+  return await recordDecision(call, { action: 'device.commandWithdraw' }, commands, done);
+}
+
+interface Decision {
+  action: 'device.commandConfirm' | 'device.commandDecline' | 'device.commandWithdraw';
+  reason?: string;
 }
 
 /** Writes the audit log and notifies the processes with the device connections. */
 async function recordDecision(
   { tx, me, now }: LocalizedContext,
-  action: 'device.commandConfirm' | 'device.commandWithdraw',
+  { action, reason }: Decision,
   commands: readonly CommandToChange[],
   done: readonly CommandOf[],
 ): Promise<number> {
@@ -84,7 +107,7 @@ async function recordDecision(
       subject: sn,
       siteId,
       companyId,
-      detail: changes.get(id) ?? {},
+      detail: { ...changes.get(id), ...(reason === undefined ? {} : { reason }) },
     })),
   );
   await announceCommands(

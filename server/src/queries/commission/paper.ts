@@ -60,7 +60,7 @@ export async function commissionPaper(tx: Tx, sheet: Sheet): Promise<Uint8Array>
     tag,
     span: `${translate('commission.paper.title')} · ${found.sid}`,
     content: [
-      factsOnPaper(factsOf(sheet, devices, await addressOf(tx, found.id)), tag),
+      factsOnPaper(factsOf(sheet, devices), tag),
       ...(answer.commissionedAt === null
         ? [{ text: runs(translate('commission.paper.draft')), bold: true, margin: [0, 8, 0, 0] }]
         : []),
@@ -83,14 +83,6 @@ export async function commissionPaper(tx: Tx, sheet: Sheet): Promise<Uint8Array>
   return await setPdf(definition, runs(`${brandName} · ${reader.instant(now, found.timezone)}`));
 }
 
-/** Street and town as they were entered; '' for none. */
-async function addressOf(tx: Tx, siteId: number): Promise<string> {
-  const { rows } = await sql<{ address: string }>`
-    select concat_ws(', ', nullif(street, ''), nullif(trim(concat_ws(' ', zip_code, city)), '')) as address
-    from sites where id = ${siteId}`.execute(tx);
-  return rows[0]?.address ?? '';
-}
-
 /** A layout page with its name, kept on one page. */
 const pagePart = (page: DrawnPage, tag: string) => ({
   stack: [
@@ -101,7 +93,10 @@ const pagePart = (page: DrawnPage, tag: string) => ({
   margin: [0, 0, 0, 10],
 });
 
-function factsOf({ found, answer, reader }: Sheet, devices: readonly DeviceRow[], address: string): Fact[] {
+function factsOf(
+  { found, answer, reader }: Pick<Sheet, 'found' | 'answer' | 'reader'>,
+  devices: readonly DeviceRow[],
+): Fact[] {
   const { translate } = reader;
   const inputs = devices.flatMap(({ places }) => places).length;
   const fact = (key: string, value: string, sub = '') => ({ label: translate(key), value, sub });
@@ -115,7 +110,8 @@ function factsOf({ found, answer, reader }: Sheet, devices: readonly DeviceRow[]
     fact('commission.paper.modules', reader.number(inputs, 0)),
     fact('commission.paper.devicesCount', reader.number(devices.length, 0)),
     fact('commission.paper.zone', found.timezone),
-    ...(address === '' ? [] : [fact('commission.paper.address', address)]),
+    ...(answer.address === '' ? [] : [fact('site.commission.address', answer.address)]),
+    ...(answer.installerCompany === '' ? [] : [fact('site.commission.installer', answer.installerCompany)]),
   ];
 }
 

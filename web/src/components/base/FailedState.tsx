@@ -1,6 +1,8 @@
-import { isUnknownCode, NOT_EDITABLE } from '@helioport/contract/unknownCode';
+import { isUnknownCode, NOT_EDITABLE, SITE_UNKNOWN } from '@helioport/contract/unknownCode';
 import { type ReactNode, useContext } from 'react';
+import { Link } from 'react-router';
 import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 import { IsTitled } from './panelTitle.ts';
@@ -10,7 +12,9 @@ import './page.css';
 export interface Answer {
   isPending: boolean;
   isFetching: boolean;
-  error: (Error & { status?: number | undefined; code?: number | undefined }) | null;
+  error:
+    | (Error & { status?: number | undefined; code?: number | undefined; isEnded?: boolean | undefined })
+    | null;
   /** Milliseconds since 1970 of the newest good answer; 0 when there was none. */
   dataUpdatedAt: number;
   refetch: () => unknown;
@@ -22,12 +26,26 @@ export function FailedState({ answer }: { answer: Answer }): ReactNode {
   const isForbidden = isViewer || answer.error?.status === 403;
   const isUnknown = isUnknownCode(answer.error?.code);
   const Heading = useContext(IsTitled) ? 'h3' : 'h2';
-  const title = isForbidden ? 'ui.forbiddenTitle' : isUnknown ? 'ui.unknownTitle' : 'ui.errorTitle';
+  const isEnded = isUnknown && answer.error?.isEnded === true;
+  const title = isForbidden
+    ? 'ui.forbiddenTitle'
+    : isEnded
+      ? 'ui.endedTitle'
+      : isUnknown
+        ? 'ui.unknownTitle'
+        : 'ui.errorTitle';
   return (
     <div className="hp-state" role="alert">
       <Icon name={isForbidden ? 'lock' : isUnknown ? 'search' : 'alert'} size={28} />
       <Heading>{t(title)}</Heading>
-      <p>{isForbidden && !isViewer ? t('ui.forbiddenHelp') : answer.error?.message}</p>
+      <p>
+        {isEnded
+          ? t('ui.endedHelp')
+          : isForbidden && !isViewer
+            ? t('ui.forbiddenHelp')
+            : answer.error?.message}
+      </p>
+      {answer.error?.code === SITE_UNKNOWN && <Link to={paths.sites()}>{t('public.backToSites')}</Link>}
       {!isForbidden && !isUnknown && (
         <Button
           aria-busy={answer.isFetching}

@@ -45,7 +45,7 @@ export function ChangeList({ sid, sn }: ChangeListProps): ReactNode {
             <small>
               {change.userName || t('changeLog.machine')}, <RelativeTime at={change.at} />
             </small>
-            <AuditDetail detail={change.detail} />
+            <AuditDetail action={change.action} detail={change.detail} />
           </li>
         ))}
       </ol>

@@ -5,23 +5,47 @@ import type { ReactNode } from 'react';
 import { t, type WordKey } from '../../i18n.ts';
 import type { IconName } from '../base/Icon.tsx';
 import { Tag } from '../base/Tag.tsx';
+import { formatInstant } from '../base/time.ts';
 
 export type Mail = OutputOf<typeof mail.list>['list'][number];
 
 export const mailStates = ['sent', 'waiting', 'failed', 'kept'] as const;
 
-const looks: Record<Mail['state'], { words: WordKey; icon: IconName; tone: 'good' | 'alert' | 'plain' }> = {
+interface Look {
+  words: WordKey;
+  icon: IconName;
+  tone: 'good' | 'alert' | 'plain';
+}
+
+const looks: Record<Mail['state'], Look> = {
   sent: { words: 'outbox.state.sent', icon: 'check', tone: 'good' },
   waiting: { words: 'outbox.state.waiting', icon: 'clock', tone: 'plain' },
   failed: { words: 'outbox.state.failed', icon: 'alert', tone: 'alert' },
   kept: { words: 'outbox.state.kept', icon: 'document', tone: 'plain' },
 };
 
+const retrying: Look = { words: 'outbox.state.retrying', icon: 'alert', tone: 'alert' };
+
+type Delivery = Pick<Mail, 'state' | 'attempts' | 'lastError' | 'nextTryAt'>;
+
+/** Whether sending failed: an attempt in progress has no error yet. */
+export const isTryFailed = ({ lastError }: Pick<Delivery, 'lastError'>): boolean => lastError !== '';
+
+/** How often sending failed and when it is tried again; '' if it did not fail. */
+export function failedTriesWords(mail: Delivery): string {
+  if (!isTryFailed(mail)) return '';
+  const { nextTryAt } = mail;
+  const next =
+    nextTryAt === null ? t('outbox.noNextTry') : t('outbox.nextTry', { time: formatInstant(nextTryAt) });
+  return `${t('outbox.failedTries', { count: mail.attempts })}. ${next}.`;
+}
+
 /** The delivery state of an email as text. */
 export const mailStateWords = (state: Mail['state']): string => t(looks[state].words);
 
-export function MailStateTag({ state }: { state: Mail['state'] }): ReactNode {
-  const { words, icon, tone } = looks[state];
+export function MailStateTag({ mail }: { mail: Pick<Delivery, 'state' | 'lastError'> }): ReactNode {
+  const isRetrying = mail.state === 'waiting' && isTryFailed(mail);
+  const { words, icon, tone } = isRetrying ? retrying : looks[mail.state];
   return (
     <Tag icon={icon} tone={tone}>
       {t(words)}

@@ -1,15 +1,17 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { mail } from '@helioport/contract/mail';
 import { type ReactNode, useState } from 'react';
-import { useCall } from '../../api/query.ts';
+import { useCall, useWrite } from '../../api/query.ts';
 import { AnswerDrawer } from '../../components/base/AnswerDrawer.tsx';
+import { Button } from '../../components/base/Button.tsx';
 import { CopyText } from '../../components/base/CopyText.tsx';
 import { Facts } from '../../components/base/Facts.tsx';
 import { Icon } from '../../components/base/Icon.tsx';
 import { RelativeTime } from '../../components/base/RelativeTime.tsx';
+import { toast } from '../../components/base/Toaster.tsx';
 import { formatNumber } from '../../components/base/time.ts';
 import { Segments } from '../../components/form/Segments.tsx';
-import { MailStateTag } from '../../components/pv/mailState.tsx';
+import { failedTriesWords, isTryFailed, MailStateTag } from '../../components/pv/mailState.tsx';
 import { EmailLink } from '../../components/pv/peopleLinks.tsx';
 import { t } from '../../i18n.ts';
 import '../../components/form/form.css';
@@ -31,6 +33,32 @@ export function MailDrawer({ id, onClose }: { id: number; onClose: () => void })
   );
 }
 
+/** How often sending failed, why, when it is tried again, and the button that tries it now. */
+function FailedTries({ letter }: { letter: Detail }): ReactNode {
+  const retry = useWrite(mail.retry);
+  return (
+    <>
+      <div className="hp-edit-refusal">
+        <Icon name="alert" size={18} />
+        <div>
+          <p>{failedTriesWords(letter)}</p>
+          <p>{letter.lastError}</p>
+        </div>
+      </div>
+      {letter.canRetry && (
+        <Button
+          isBusy={retry.isPending}
+          onClick={() =>
+            retry.mutate({ id: letter.id }, { onSuccess: () => toast(t('outbox.retried'), 'success') })
+          }
+        >
+          {t('outbox.retry')}
+        </Button>
+      )}
+    </>
+  );
+}
+
 function MailBody({ letter }: { letter: Detail }): ReactNode {
   const [look, setLook] = useState<'html' | 'text'>('html');
   const links = linksIn(letter.text);
@@ -48,7 +76,7 @@ function MailBody({ letter }: { letter: Detail }): ReactNode {
               />
             ),
           },
-          { title: t('outbox.field.state'), value: <MailStateTag state={letter.state} /> },
+          { title: t('outbox.field.state'), value: <MailStateTag mail={letter} /> },
           { title: t('outbox.field.createdAt'), value: <RelativeTime at={letter.createdAt} /> },
           { title: t('outbox.field.sentAt'), value: <RelativeTime at={letter.sentAt} /> },
           { title: t('outbox.field.brand'), value: letter.brandName },
@@ -56,12 +84,7 @@ function MailBody({ letter }: { letter: Detail }): ReactNode {
         ]}
       />
       {letter.state === 'kept' && <p className="hp-muted">{t('outbox.keptHint')}</p>}
-      {letter.lastError !== '' && (
-        <p className="hp-edit-refusal">
-          <Icon name="alert" size={18} />
-          {letter.lastError}
-        </p>
-      )}
+      {isTryFailed(letter) && <FailedTries letter={letter} />}
       {links.map((link) => (
         <p className="hp-mail-link" key={link}>
           <CopyText label={t('outbox.link')} text={link} />

@@ -8,6 +8,7 @@ import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
 import { textColumn, timeColumn } from '../../components/pv/columns.tsx';
 import {
+  failedTriesWords,
   type Mail,
   MailStateTag,
   mailKinds,
@@ -127,10 +128,21 @@ const columnsOf = (onOpen: (id: number) => void): Column<Mail>[] => [
   {
     key: 'state',
     title: t('outbox.field.state'),
-    render: (row) => <MailStateTag state={row.state} />,
-    text: (row) => mailStateWords(row.state),
+    render: (row) => <MailState row={row} />,
+    text: (row) => [mailStateWords(row.state), failedTriesWords(row)].filter(Boolean).join(', '),
   },
+  textColumn('lastError', t('outbox.field.lastError'), { isText: true }),
   textColumn('brandName', t('outbox.field.brand'), { isHiddenAtFirst: true }),
   timeColumn('createdAt', t('outbox.field.createdAt'), { isSortable: true }),
   timeColumn('sentAt', t('outbox.field.sentAt'), { isSortable: true }),
 ];
+
+function MailState({ row }: { row: Mail }): ReactNode {
+  const tries = failedTriesWords(row);
+  return (
+    <>
+      <MailStateTag mail={row} />
+      {tries !== '' && <div className="hp-muted">{tries}</div>}
+    </>
+  );
+}

@@ -1,8 +1,10 @@
 import { site } from '@helioport/contract/site';
+import { isUnknownCode } from '@helioport/contract/unknownCode';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
 import { EmptyState } from '../../components/base/EmptyState.tsx';
+import { FailedState } from '../../components/base/FailedState.tsx';
 import { Page } from '../../components/base/Page.tsx';
 import { text, urlFields } from '../../components/base/urlFields.ts';
 import { useUrlState } from '../../components/base/useUrlState.ts';
@@ -20,11 +22,18 @@ interface PlantPageProps {
 /** A page of the plant that the address names by `id`, outside its tabs, with links back to the plant. */
 export function PlantPage({ title, related, children }: PlantPageProps): ReactNode {
   const [{ id: sid }] = useUrlState(schema);
-  const { data } = useCall(site.detail, { sid }, { live: 'none', isEnabled: sid !== '' });
+  const detail = useCall(site.detail, { sid }, { live: 'none', isEnabled: sid !== '' });
+  const { data } = detail;
   if (sid === '')
     return (
       <Page title={title}>
         <EmptyState icon="plant" title={t('site.detail.noId')} />
+      </Page>
+    );
+  if (isUnknownCode(detail.error?.code))
+    return (
+      <Page crumbs={[{ title: pageTitle('pvPlant'), to: paths.sites() }]} title={title}>
+        <FailedState answer={detail} />
       </Page>
     );
   return (

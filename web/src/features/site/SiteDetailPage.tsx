@@ -50,14 +50,7 @@ export default function SiteDetailPage(): ReactNode {
             title={t('site.detail.noId')}
           />
         )}
-        {!isMissing && detail.error !== null && (
-          <>
-            <FailedState answer={detail} />
-            <p className="hp-plant-away">
-              <Link to={paths.sites()}>{t('public.backToSites')}</Link>
-            </p>
-          </>
-        )}
+        {!isMissing && detail.error !== null && <FailedState answer={detail} />}
         {!isMissing && detail.error === null && <Skeleton height={480} lines={10} />}
       </Page>
     );

@@ -176,7 +176,7 @@ export function MailsPanel({ uid }: { uid: string }): ReactNode {
             <td>{row.subject}</td>
             <td>{mailKindWords(row.kind)}</td>
             <td>
-              <MailStateTag state={row.state} />
+              <MailStateTag mail={row} />
               {row.lastError !== '' && <div className="hp-muted">{row.lastError}</div>}
             </td>
             <td>
@@ -262,7 +262,7 @@ export function ChangesPanel({ filters }: { filters: AuditFilters }): ReactNode 
               <AuditSubject row={row} />
             </td>
             <td>
-              <AuditDetail detail={row.detail} />
+              <AuditDetail action={row.action} detail={row.detail} />
             </td>
           </tr>
         ))}

@@ -140,8 +140,8 @@ const columnsOf = (): Column<Row>[] => [
   {
     key: 'detail',
     title: t('changeLog.field.detail'),
-    render: (row) => <AuditDetail detail={row.detail} />,
-    text: (row) => detailText(row.detail),
+    render: (row) => <AuditDetail action={row.action} detail={row.detail} />,
+    text: (row) => detailText(row.detail, row.action),
   },
 ];
 

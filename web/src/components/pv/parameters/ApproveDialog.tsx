@@ -1,9 +1,12 @@
 // The second approval: shows the changes of each device and the requester before anything is sent.
 
-import type { ReactNode } from 'react';
+import { DECLINE_REASON_MAX } from '@helioport/contract/commands';
+import { type ReactNode, useState } from 'react';
 import { t } from '../../../i18n.ts';
+import { Button } from '../../base/Button.tsx';
 import { Dialog } from '../../base/Dialog.tsx';
 import { RelativeTime } from '../../base/RelativeTime.tsx';
+import { AreaField } from '../../form/FormFields.tsx';
 import { type Change, ChangeList } from './ChangeList.tsx';
 
 /** The changes of one device. */
@@ -25,19 +28,44 @@ interface ApproveDialogProps {
   requestedAt: number;
   isBusy: boolean;
   onApprove: () => void;
+  onDecline: (reason: string) => void;
   onClose: () => void;
 }
 
 export function ApproveDialog(props: ApproveDialogProps): ReactNode {
-  const { devices, total, requesterEmail, requestedAt, isBusy, onApprove, onClose } = props;
+  const { devices, total, requesterEmail, requestedAt, isBusy, onApprove, onDecline, onClose } = props;
+  const [reason, setReason] = useState<string>();
+  const isDeclining = reason !== undefined;
   return (
     <Dialog
-      isBusy={isBusy}
-      isReady={!(devices.length === 0)}
-      submit={t('command.approve')}
+      footer={
+        isDeclining ? (
+          <>
+            <Button onClick={() => setReason(undefined)}>{t('ui.back')}</Button>
+            <Button
+              disabled={reason.trim() === ''}
+              isBusy={isBusy}
+              isDanger
+              onClick={() => onDecline(reason)}
+              variant="primary"
+            >
+              {t('command.decline')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>{t('ui.cancel')}</Button>
+            <Button disabled={isBusy} isDanger onClick={() => setReason('')}>
+              {t('command.decline')}
+            </Button>
+            <Button disabled={devices.length === 0} isBusy={isBusy} onClick={onApprove} variant="primary">
+              {t('command.approve')}
+            </Button>
+          </>
+        )
+      }
       onClose={onClose}
-      onSubmit={onApprove}
-      title={t('command.approveTitle')}
+      title={isDeclining ? t('command.declineTitle') : t('command.approveTitle')}
       width={640}
     >
       <p>
@@ -60,7 +88,18 @@ export function ApproveDialog(props: ApproveDialogProps): ReactNode {
         ))}
       </section>
       {total > devices.length && <p>{t('command.more', { count: devices.length })}</p>}
-      <p>{t('command.approveHint')}</p>
+      {isDeclining ? (
+        <AreaField
+          hint={t('command.declineHint')}
+          label={t('command.reason')}
+          maxLength={DECLINE_REASON_MAX}
+          onChange={setReason}
+          rows={3}
+          value={reason}
+        />
+      ) : (
+        <p>{t('command.approveHint')}</p>
+      )}
     </Dialog>
   );
 }

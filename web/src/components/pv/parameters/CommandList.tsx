@@ -16,6 +16,7 @@ import type { TableState } from '../../table/tableState.ts';
 import { clockText } from '../plantClock.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
 import { CommandTag } from './CommandTag.tsx';
+import { decisionTexts } from './decision.ts';
 import { amountText, changeText } from './parameterValues.ts';
 import '../../table/phoneRows.css';
 
@@ -121,6 +122,7 @@ function CommandActs({ command }: { command: Command }): ReactNode {
   const { sid, id, mayConfirm, mayWithdraw, confirmRefusal } = command;
   const [isReviewing, setReviewing] = useState(false);
   const confirm = useWrite(configuration.inverterSetupConfirm);
+  const decline = useWrite(configuration.inverterSetupDecline);
   const withdraw = useWrite(configuration.inverterSetupWithdraw);
   const maySet = useMayCall(configuration.inverterSetupConfirm);
   const named = { sid, commandId: id };
@@ -143,9 +145,12 @@ function CommandActs({ command }: { command: Command }): ReactNode {
       {isReviewing && (
         <ApproveDialog
           devices={[{ ...command, changes: command.values, others: othersOf(command) }]}
-          isBusy={confirm.isPending}
+          isBusy={confirm.isPending || decline.isPending}
           onApprove={() => confirm.mutate(named, { onSuccess: () => setReviewing(false) })}
           onClose={() => setReviewing(false)}
+          onDecline={(reason) =>
+            decline.mutate({ ...named, reason }, { onSuccess: () => setReviewing(false) })
+          }
           requestedAt={command.createdAt}
           requesterEmail={command.userEmail}
           total={1}
@@ -164,8 +169,9 @@ function CommandOutcome({ command }: { command: Command }): ReactNode {
       {isOpen(command.state) && (
         <small>{t('command.until', { time: clockText(command.expiresAt, command.timezone) })}</small>
       )}
-      {command.confirmedEmail && <small>{t('command.second', { email: command.confirmedEmail })}</small>}
-      {command.withdrawnEmail && <small>{t('command.withdrawnBy', { email: command.withdrawnEmail })}</small>}
+      {decisionTexts(command).map((text) => (
+        <small key={text}>{text}</small>
+      ))}
       {command.refusal && <small>{command.refusal}</small>}
       {differing.map((value) => (
         <small key={value.key}>{t('command.told', { value: amountText(value.key, value.told ?? 0) })}</small>

@@ -15,9 +15,9 @@ const looks: Record<CommandState, { tone: 'plain' | 'good' | 'alert' | 'act'; ic
 
 /** The state of a command. */
 export function CommandTag({
-  command: { state, stateTitle },
+  command: { state, stateTitle, isDeclined },
 }: {
-  command: { state: CommandState; stateTitle: string };
+  command: { state: CommandState; stateTitle: string; isDeclined: boolean };
 }): ReactNode {
-  return <Tag {...looks[state]}>{stateTitle}</Tag>;
+  return <Tag {...looks[isDeclined ? 'refused' : state]}>{stateTitle}</Tag>;
 }

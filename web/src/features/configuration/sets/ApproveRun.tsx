@@ -13,6 +13,7 @@ const DEVICES_SHOWN = 50;
 export function ApproveRun({ one }: { one: Run }): ReactNode {
   const [isReviewing, setReviewing] = useState(false);
   const confirm = useWrite(configuration.inverterRunConfirm);
+  const decline = useWrite(configuration.inverterRunDecline);
   const answer = useCall(
     configuration.inverterRunDevices,
     { id: one.id, filters: { state: 'waiting' }, page: { size: DEVICES_SHOWN, num: 0 } },
@@ -28,6 +29,16 @@ export function ApproveRun({ one }: { one: Run }): ReactNode {
         },
       },
     );
+  const refuse = (reason: string) =>
+    decline.mutate(
+      { id: one.id, reason },
+      {
+        onSuccess: () => {
+          setReviewing(false);
+          toast(t('parameterSet.declined'), 'success');
+        },
+      },
+    );
   return (
     <>
       <Button onClick={() => setReviewing(true)} variant="primary">
@@ -36,9 +47,10 @@ export function ApproveRun({ one }: { one: Run }): ReactNode {
       {isReviewing && (
         <ApproveDialog
           devices={answer.data?.list ?? []}
-          isBusy={confirm.isPending}
+          isBusy={confirm.isPending || decline.isPending}
           onApprove={approve}
           onClose={() => setReviewing(false)}
+          onDecline={refuse}
           requestedAt={one.createdAt}
           requesterEmail={one.userEmail}
           total={answer.data?.total ?? 0}

@@ -15,6 +15,7 @@ import { urlFields, whole } from '../../../components/base/urlFields.ts';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
 import { ChangeList, changesText } from '../../../components/pv/parameters/ChangeList.tsx';
 import { CommandTag } from '../../../components/pv/parameters/CommandTag.tsx';
+import { decisionTexts } from '../../../components/pv/parameters/decision.ts';
 import { type Column, DataTable } from '../../../components/table/DataTable.tsx';
 import { useChosen } from '../../../components/table/RowChoice.tsx';
 import { useTableState } from '../../../components/table/tableState.ts';
@@ -139,15 +140,9 @@ function Devices({ id, choice }: { id: number; choice: ReturnType<typeof useChos
   );
 }
 
-/** Why the device rejected the values, who gave the second approval, and who canceled the command. */
-const noteOf = ({ refusal, confirmedEmail, withdrawnEmail }: Row): string =>
-  [
-    refusal,
-    confirmedEmail === '' ? '' : t('command.second', { email: confirmedEmail }),
-    withdrawnEmail === '' ? '' : t('command.withdrawnBy', { email: withdrawnEmail }),
-  ]
-    .filter((words) => words !== '')
-    .join(' · ');
+/** Why the device rejected the values, and what users decided. */
+const noteOf = (row: Row): string =>
+  [row.refusal, ...decisionTexts(row)].filter((words) => words !== '').join(' · ');
 
 const columns = (): Column<Row>[] => [
   {

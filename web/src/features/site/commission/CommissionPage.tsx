@@ -7,6 +7,7 @@ import { call } from '../../../api/client.ts';
 import { useCall } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
 import { EmptyState } from '../../../components/base/EmptyState.tsx';
+import { Facts } from '../../../components/base/Facts.tsx';
 import { Page } from '../../../components/base/Page.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { formatInstant } from '../../../components/base/time.ts';
@@ -56,6 +57,17 @@ export default function CommissionPage(): ReactNode {
         <EmptyState icon="plant" title={t('site.detail.noId')} />
       ) : (
         <div className="hp-commission">
+          {data && (
+            <Panel title={t('page.pvPlantDetail')}>
+              <Facts
+                facts={[
+                  { title: t('site.field.name'), value: data.siteName },
+                  { title: t('site.commission.address'), value: data.address },
+                  { title: t('site.commission.installer'), value: data.installerCompany },
+                ]}
+              />
+            </Panel>
+          )}
           <Panel
             answer={answer}
             height={420}

@@ -1,6 +1,5 @@
 // The start page of owners: a card for each plant, with its condition before any figures. A single plant opens
 // automatically.
-import type { OutputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
 import { isLive } from '@helioport/domain/state';
 import { type ReactNode, useMemo } from 'react';
@@ -8,13 +7,15 @@ import { Link, Navigate } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { energyFigure, powerFigure } from '../../../components/base/amounts.ts';
 import { Figure } from '../../../components/base/Figure.tsx';
+import { Skeleton } from '../../../components/base/Skeleton.tsx';
 import { ConditionLine } from '../../../components/pv/ConditionLine.tsx';
 import { PlantStatus } from '../../../components/pv/PlantStatus.tsx';
 import { Sparkline } from '../../../components/pv/Sparkline.tsx';
 import { powerNow } from '../../../components/pv/stateWords.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
-import { knownKwh, placeOf, ReportAge } from './siteColumns.tsx';
+import { type CardDay, type Curve, cardDayOf } from './cardDay.ts';
+import { placeOf, ReportAge } from './siteColumns.tsx';
 import type { SiteRow } from './siteFilters.ts';
 import './ownerStart.css';
 
@@ -25,7 +26,7 @@ interface OwnerStartProps {
 
 export function OwnerStart({ rows, now }: OwnerStartProps): ReactNode {
   const sids = useMemo(() => rows.map(({ sid }) => sid), [rows]);
-  const { data } = useCall(
+  const { data, isPending } = useCall(
     site.curves,
     { sids },
     { live: 'shown', keepsPrevious: true, refreshMs: 300_000, isEnabled: sids.length > 1 },
@@ -36,19 +37,45 @@ export function OwnerStart({ rows, now }: OwnerStartProps): ReactNode {
     <ul className="hp-start">
       {rows.map((row) => (
         <li key={row.sid}>
-          <PlantCard curve={data?.list.find(({ sid }) => sid === row.sid)} now={now} row={row} />
+          <PlantCard
+            curve={data?.list.find(({ sid }) => sid === row.sid)}
+            isFetched={!isPending}
+            now={now}
+            row={row}
+          />
         </li>
       ))}
     </ul>
   );
 }
 
-type Curve = OutputOf<typeof site.curves>['list'][number];
+/** The height of a main figure in px, so that the card does not grow when it arrives. */
+const FIGURE_HEIGHT = 58;
 
-function PlantCard({ row, curve, now }: { row: SiteRow; curve: Curve | undefined; now: number }): ReactNode {
+function DayFigure({ day: { isToday, energyKwh } }: { day: CardDay }): ReactNode {
+  const { unit, value } = energyFigure(energyKwh);
+  return (
+    <Figure
+      color="production"
+      isMain
+      label={t(isToday ? 'site.field.today' : 'site.production.yesterday')}
+      unit={unit}
+      value={value}
+    />
+  );
+}
+
+interface PlantCardProps {
+  row: SiteRow;
+  curve: Curve | undefined;
+  /** False until the curves are fetched or failed. */
+  isFetched: boolean;
+  now: number;
+}
+
+function PlantCard({ row, curve, isFetched, now }: PlantCardProps): ReactNode {
   const { timezone: timeZone, state, lastReportAt, verdict, sid } = row;
-  const isToday = curve?.isToday !== false;
-  const energy = energyFigure(isToday ? knownKwh(row, row.todayPower) : curve.energyKwh);
+  const day = cardDayOf(row, curve, isFetched);
   const watts = powerNow(row.reporting, row.now);
   const power = powerFigure(watts);
   const hasReported = lastReportAt !== null;
@@ -68,13 +95,7 @@ function PlantCard({ row, curve, now }: { row: SiteRow; curve: Curve | undefined
       {hasReported ? (
         <>
           <div className="hp-start-day">
-            <Figure
-              color="production"
-              isMain
-              label={t(isToday ? 'site.field.today' : 'site.production.yesterday')}
-              unit={energy.unit}
-              value={energy.value}
-            />
+            {day === undefined ? <Skeleton height={FIGURE_HEIGHT} lines={2} /> : <DayFigure day={day} />}
             {curve && <Sparkline powerW={curve.powerW} steps={curve.steps} />}
           </div>
           <footer>

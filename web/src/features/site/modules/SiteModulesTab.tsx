@@ -1,12 +1,14 @@
 import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
+import { isDay, localDay } from '@helioport/domain/periods';
 import { wakesAt } from '@helioport/domain/standby';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useCall } from '../../../api/query.ts';
+import { Button } from '../../../components/base/Button.tsx';
 import { Icon } from '../../../components/base/Icon.tsx';
 import { Skeleton } from '../../../components/base/Skeleton.tsx';
-import { choice, readField, text, urlFields } from '../../../components/base/urlFields.ts';
+import { choice, readField, text, textThat, urlFields } from '../../../components/base/urlFields.ts';
 import { useUrlState } from '../../../components/base/useUrlState.ts';
 import { Segments } from '../../../components/form/Segments.tsx';
 import type { Plant } from '../../../components/pv/plant.ts';
@@ -18,6 +20,7 @@ import { useMayCall } from '../../../session/Can.tsx';
 import { useChosenModules } from '../chosenModules.ts';
 import { DrawRoofButton } from '../layout/DrawRoofButton.tsx';
 import { useRoof } from '../layout/playback/useRoof.ts';
+import { DayFileDialog } from './DayFileDialog.tsx';
 import { ModuleTable } from './ModuleTable.tsx';
 import { moduleRows } from './moduleRows.ts';
 import '../layout/layout.css';
@@ -40,12 +43,15 @@ const showSchema = urlFields({
   show: choice(['', ...shows], ''),
   /** Filters of the table: a link that has one means the table. */
   device: text(32),
+  /** Of the playback; '' is today in the plant's zone. */
+  day: textThat((day) => isDay(day)),
 });
 
 /** All modules of the plant: on the roof, as a table, and over a day, with a shared selection. */
 export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
-  const [{ show, device: filtered }, setShow] = useUrlState(showSchema);
+  const [{ show, device: filtered, day }, setShow] = useUrlState(showSchema);
   const { chosen, choose } = useChosenModules();
+  const [isSavingDay, setSavingDay] = useState(false);
   const navigate = useNavigate();
   const roof = useRoof(plant.sid);
   const mayDraw = useMayCall(device.modulesMoveBatch) && roof.mayEdit;
@@ -56,6 +62,7 @@ export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
   const shown: Show = show === '' || !isDrawn ? usual : show;
   if (roof.answer.isPending) return <Skeleton height={480} lines={10} />;
   const title = t('site.modules.title', { site: plant.detail.siteName });
+  const today = localDay(plant.now, plant.detail.timezone);
   return (
     <>
       <div className="hp-modules-head">
@@ -73,11 +80,29 @@ export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
         ) : (
           <span />
         )}
-        {mayDraw && isDrawn && <Link to={paths.layoutOf(plant.sid, roof.page?.id)}>{t('layout.edit')}</Link>}
-        {mayDraw && !isDrawn && (
-          <DrawRoofButton onMade={(page) => void navigate(paths.layoutOf(plant.sid, page))} sid={plant.sid} />
-        )}
+        <span className="hp-modules-acts">
+          <Button icon="download" onClick={() => setSavingDay(true)}>
+            {t('site.modules.dayFile')}
+          </Button>
+          {mayDraw && isDrawn && (
+            <Link to={paths.layoutOf(plant.sid, roof.page?.id)}>{t('layout.edit')}</Link>
+          )}
+          {mayDraw && !isDrawn && (
+            <DrawRoofButton
+              onMade={(page) => void navigate(paths.layoutOf(plant.sid, page))}
+              sid={plant.sid}
+            />
+          )}
+        </span>
       </div>
+      {isSavingDay && (
+        <DayFileDialog
+          day={shown === 'playback' && day !== '' && day < today ? day : today}
+          onClose={() => setSavingDay(false)}
+          sid={plant.sid}
+          today={today}
+        />
+      )}
       {shown !== 'playback' && <SleepNote plant={plant} />}
       {shown === 'table' && (
         <ModuleTable all={all} answer={answer} chosen={chosen} onChoose={choose} plant={plant} />

@@ -1,6 +1,7 @@
 // The reported parameters of a plant's devices, and their changes.
 import { configuration } from '@helioport/contract/configuration';
 import { site } from '@helioport/contract/site';
+import { isUnknownCode } from '@helioport/contract/unknownCode';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../../api/query.ts';
@@ -48,7 +49,9 @@ export default function ParameterPage(): ReactNode {
     { title: pageTitle('pvPlant'), to: paths.sites() },
     ...(name === '' ? [] : [{ title: name, to: paths.site(id) }]),
   ];
-  if (id === '' || remote.data === undefined || others.data === undefined) {
+  // The lists are filtered by the plant: without access to it they are empty.
+  const isGone = isUnknownCode(detail.error?.code);
+  if (id === '' || isGone || remote.data === undefined || others.data === undefined) {
     const failed = [detail, remote, others].find(({ error }) => error !== null);
     return (
       <Page crumbs={crumbs} title={t('parameter.title')}>
