@@ -1,5 +1,7 @@
 // The analytics of a plant, one local day after the other.
+import { zeroCandidate } from './detection/candidates.ts';
 import { dropWrongDays, lateMinOf, recognizedSince } from './detection/clockShift.ts';
+import { coverableModules, failedDevices } from './detection/coldFailure.ts';
 import {
   type ClosedCondition,
   isOpen,
@@ -7,7 +9,6 @@ import {
   reportedCondition,
   updateConditions,
 } from './detection/conditions.ts';
-import { zeroCandidate } from './detection/candidates.ts';
 import { withoutCommon } from './detection/darkTogether.ts';
 import { moduleResult, plantPower } from './detection/dayResult.ts';
 import { dayView } from './detection/dayView.ts';
@@ -17,7 +18,6 @@ import { type Closed, recoveredPerDay, updateFinding } from './detection/lifecyc
 import { observe } from './detection/observe.ts';
 import { candidateOf, explained, explainFindings, openFindings, unevenGroups } from './detection/opening.ts';
 import { refineFinding } from './detection/refine.ts';
-import { coverableModules, failedDevices } from './detection/snow.ts';
 import { soiledFactors } from './detection/soiledEnergy.ts';
 import { emptyState, packState, reported, unpackState } from './detection/state.ts';
 import { yearlyLoss } from './detection/yearly.ts';

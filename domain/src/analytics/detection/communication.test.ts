@@ -1,9 +1,10 @@
 // Readings that end: because of the light, of snow, or of the connection.
 import { describe, expect, it } from 'vitest';
+import { LIT_HOURS } from './coldFailure.ts';
 import { communicationDay, neededLight } from './communication.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
-import { LIT_HOURS, snowDay } from './snow.ts';
+import { snowDay } from './snow.ts';
 import { emptyTrack } from './track.ts';
 
 const SLOTS = 120;

@@ -1,8 +1,8 @@
 // Modules that lose all power at the same time have a common cause, such as snow that falls by day.
 import type { Candidate } from './candidates.ts';
+import { isLongDark } from './coldFailure.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
-import { isLongDark } from './snow.ts';
 
 /** Devices without power for a part of a day that have a common cause, and whole days without power that prove failures. */
 const COMMON_DEVICES = 3;

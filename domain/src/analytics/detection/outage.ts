@@ -1,5 +1,6 @@
 // A plant that reports but gives nothing in daylight: switched off, or without a grid.
 import type { IrradianceSource } from '../types.ts';
+import { LIT_HOURS } from './coldFailure.ts';
 import type { Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
@@ -7,7 +8,7 @@ import { hasReadingAt } from './missingReadings.ts';
 import type { ModuleView } from './moduleView.ts';
 import { measuredLight, offeredPower, usualBrightness } from './offeredLight.ts';
 import { directOf, type GroupReference, normalPower } from './reference.ts';
-import { COLD_C, LIT_HOURS, lowestC, mayBeSnow } from './snow.ts';
+import { COLD_C, lowestC, mayBeSnow } from './snow.ts';
 
 /** Elevation of the sun in degrees and clear-sky power in W per W from which a plant must give something. */
 const SUN_DEG = 10;
