@@ -101,4 +101,25 @@ describe('snow on a plant without weather and plants nearby', () => {
     };
     expect(lossOf(1)).toBeGreaterThan(1.1 * lossOf(0.56));
   });
+
+  it('loses nothing that counters gained while nothing reported', () => {
+    const isSilent = (day: number) => day > 12 && day < 16;
+    const share = (day: number) => (day > 10 && day < 13 ? 0.02 : 1);
+    const usualWh = (m: number, day: number) =>
+      Array.from(dayOf(small, day).modules[m]!.powerW).reduce((sum, watts) => sum + watts / 12, 0);
+    const lossOf = (gainedWh: number) =>
+      run(
+        20,
+        {
+          // The devices have no supply at night.
+          power: (_m, day, _slot, clear) => (isSilent(day) || clear <= 0 ? Number.NaN : share(day)),
+          energyWh: (m, day) =>
+            isSilent(day) ? null : share(day) * usualWh(m, day) + (day === 16 ? gainedWh : 0),
+          temperatureC: cold,
+        },
+        small,
+      ).find(({ cause }) => cause === 'snow')!.lostWh;
+    const gained = 1500;
+    expect((lossOf(0) - lossOf(gained)) / (6 * gained)).toBeCloseTo(1, 1);
+  });
 });

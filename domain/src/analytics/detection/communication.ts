@@ -13,6 +13,7 @@ import {
   WORKING,
 } from './missingReadings.ts';
 import { groupBy } from './stats.ts';
+import { unreportedOf } from './unreported.ts';
 
 /** Hours of light without readings that count: while others report, and for a whole plant. */
 const DEVICE_HOURS = 3;
@@ -68,19 +69,6 @@ function silenceOf(view: DayView, entries: readonly Entry[], others: Uint8Array 
     atEnd++;
   }
   return { light, silent, atStart, atEnd, endFrom, last };
-}
-
-/** Energy that modules were expected to produce without readings, and what their counters gained beyond the readings, Wh. */
-function unreportedOf(entries: readonly Entry[]): Required<Pick<Observation, 'dueWh' | 'caughtUpWh'>> {
-  let [dueWh, caughtUpWh] = [0, 0];
-  for (const { module, features } of entries) {
-    const { ratedW } = module.model;
-    dueWh += Math.max(0, features.expected - features.expectedSeen || 0) * ratedW;
-    const gained = module.counter - (module.integral || 0);
-    // Counters and integrals of readings differ by some percent.
-    if (gained > 0.1 * features.expected) caughtUpWh += gained * ratedW;
-  }
-  return { dueWh, caughtUpWh };
 }
 
 interface GatewayDay {

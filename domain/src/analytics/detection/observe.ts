@@ -17,6 +17,7 @@ import { usualIndex } from './soilingIndex.ts';
 import { conditionsOf, type EngineState } from './state.ts';
 import { swapDay } from './swaps.ts';
 import { addFlags, FLAG, removeFlags, TRACK_DAYS } from './track.ts';
+import { withoutProduced } from './unreported.ts';
 import { orientationDay } from './wrongOrientation.ts';
 
 /** Observations of the day, and whether snow may lie on modules. `outage`: hours without power in the whole plant. */
@@ -81,14 +82,12 @@ function withoutSnow(view: DayView, notes: Record<string, number>): SnowDay {
   return { observation: null, mayLie: false };
 }
 
-const snowOn = (view: DayView, state: EngineState, entries: readonly Entry[]): SnowDay =>
-  snowDay(
-    view,
-    entries,
-    state.notes,
-    conditionsOf(state, 'snow').some(isOpen),
-    lightFactors(state, view.input.day),
-  );
+function snowOn(view: DayView, state: EngineState, entries: readonly Entry[]): SnowDay {
+  const { notes } = state;
+  const isLying = conditionsOf(state, 'snow').some(isOpen);
+  const day = snowDay(view, entries, notes, isLying, lightFactors(state, view.input.day));
+  return withoutProduced(day, entries, notes);
+}
 
 /** Arrays with a module that an open finding on a fault is about. */
 function faultyArrays(state: EngineState, entries: readonly Entry[]): ReadonlySet<string> {
