@@ -25,6 +25,8 @@ export interface Observation {
   readonly isFault?: boolean;
   readonly probability?: number;
   readonly evidence?: readonly FindingEvidence[];
+  /** On a day without it: what ended it. */
+  readonly endedBy?: FindingEvidence;
   /** Days with evidence that the observation alone stands for; 1 by default. */
   readonly weight?: number;
 }
@@ -179,6 +181,7 @@ export function updateConditions(
     } else if (condition) {
       condition.absent++;
       condition.lostWh += seen.earlierWh ?? 0;
+      if (seen.endedBy) condition.evidence = [...condition.evidence, seen.endedBy];
       condition.absentSinceMs ??= seen.sinceMs ?? view.input.startMs;
       settleSilence(condition, seen, condition.lastDay);
       if (condition.absent < rule.close) continue;

@@ -81,6 +81,7 @@ describe('dust', () => {
       limitedShare = 0,
       implausible = [] as readonly string[],
       level = 1,
+      rainMm = (_day: number) => null as number | null,
       limited = undefined as undefined | { readonly from: number; readonly slots: Uint8Array },
     } = {},
   ) {
@@ -91,6 +92,8 @@ describe('dust', () => {
     const tracks = { a: emptyTrack(), b: emptyTrack() };
     return Array.from({ length: days }, (_, d) => {
       const view = viewOf(20_000 + d, azimuthDeg);
+      const mm = rainMm(d);
+      if (mm !== null) Object.assign(view.input, { weather: { rainMm: [mm / 2, Number.NaN, mm / 2] } });
       const entries = (['a', 'b'] as const).map((id) => {
         const at = now(id, d);
         advanceTrack(tracks[id], view.day);
@@ -213,6 +216,33 @@ describe('dust', () => {
     expect(presentOn(reports, null).at(-1)).toBe(45);
     const dullWh = 10 * 2 * 5 * 400 * cloudy * 0.15;
     expect(lostOn(reports, 46, 60) / dullWh).toBeCloseTo(0.5, 1);
+  });
+
+  it('ends with the rain that a weather source measures, and costs all of it until then', () => {
+    const cloudy = 0.3;
+    const report = (mm: number) =>
+      run(
+        60,
+        (_array, d) => ({
+          power: d < 46 ? dusty(d) : d < 56 ? cloudy * (d < 53 ? dusty(d) : 1) : 1,
+          volts: 1,
+        }),
+        undefined,
+        180,
+        { rainMm: (d) => (d === 53 ? mm : 0) },
+      );
+    const [end] = report(8)[56]!;
+    expect(end).toMatchObject({
+      isPresent: false,
+      sinceMs: (20_000 + 53) * 86_400_000,
+      endedBy: { name: 'rain', value: 8, unit: 'mm' },
+    });
+    // Seven days and half of that of the rain.
+    const share = end!.earlierWh! / (7.5 * 2 * 5 * 400 * cloudy * 0.15);
+    expect(share).toBeGreaterThan(0.85);
+    expect(share).toBeLessThan(1.1);
+    // Little rain leaves dust.
+    expect(report(2)[56]![0]!.endedBy).toBeUndefined();
   });
 
   it('is seen on a few sunny days after dull weeks, and beside a limit whose hours are known', () => {

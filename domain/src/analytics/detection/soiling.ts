@@ -18,6 +18,7 @@ export function soilingDay(
   notes: Record<string, number>,
   disturbance: Disturbance,
 ): Observation[] {
+  rememberRain(view, notes);
   const byArray = groupBy(entries, ({ module }) => module.model.arrayId ?? '');
   for (const id of arrays.keys()) if (!byArray.has(id)) arrays.delete(id);
   const sources = keepIndices(view, byArray, arrays, disturbance, notes);
@@ -44,6 +45,23 @@ export function soilingDay(
   }
   return result;
 }
+
+/** Rain of a day that washes modules, mm: from 5 mm on, less leaves dust (Kimber and others, IEEE WCPEC 2006). */
+const WASHING_MM = 5;
+
+/** Keeps the newest day with enough rain to wash modules, where a weather source measures it. */
+function rememberRain({ day, input: { weather } }: DayView, notes: Record<string, number>): void {
+  let mm = 0;
+  for (const value of weather?.rainMm ?? []) if (value > 0) mm += value;
+  if (mm >= WASHING_MM) [notes.rainDay, notes.rainMm] = [day, Math.round(10 * mm) / 10];
+}
+
+/** The newest washing rain from a day on; null without any. */
+const rainSince = ({ rainDay, rainMm }: Record<string, number>, day: number) =>
+  rainDay === undefined || rainDay < day ? null : { day: rainDay, mm: rainMm! };
+
+/** Share of a day on which the dust of before a rain still lay; the hour of the rain is not used. */
+const shareBefore = (rainDay: number, day: number): number => (day < rainDay ? 1 : day === rainDay ? 0.5 : 0);
 
 /** Share of the energy of a row of an array that was produced at a limit. */
 const limitedAt = (memory: ArrayMemory | undefined, row: number): number =>
@@ -83,13 +101,24 @@ function observed(
   if (decline === null) {
     const drop = notes[newestDrop];
     delete notes[newestDrop];
-    // The dust lay until the rain, which fell on one of the days since the last sunny one.
+    const rain = drop === undefined ? null : rainSince(notes, dayOfRow(track, uncounted));
+    // The dust lay until the rain. Without a weather source, that fell on any of the days since the last sunny one.
     for (let row = Math.max(0, uncounted); drop !== undefined && row < TRACK_DAYS - 1; row++)
-      earlierWh += lostOn(row, drop) / 2;
+      earlierWh += lostOn(row, drop) * (rain === null ? 0.5 : shareBefore(rain.day, dayOfRow(track, row)));
     // A clean day within a decline: what comes later is counted from here, and nothing is counted twice.
     if (notes[`soil${scope.subjectId === null ? '' : `:${scope.subjectId}`}:level`] !== undefined)
       notes[counted] = view.day;
-    return { ...base, isPresent: false, earlierWh };
+    return {
+      ...base,
+      isPresent: false,
+      earlierWh,
+      ...(rain === null
+        ? {}
+        : {
+            sinceMs: view.input.startMs - (view.day - rain.day) * DAY_MS,
+            endedBy: { name: 'rain', value: rain.mm, unit: 'mm' as const },
+          }),
+    };
   }
   for (let row = Math.max(decline.row, uncounted); row < TRACK_DAYS - 1; row++)
     earlierWh += lostOn(row, decline.course[row]!);
