@@ -60,6 +60,22 @@ describe('the dashboard', () => {
     await expect.poll(() => panel.locator('.hp-dash-worst > li').count()).toBe(Math.min(6, total));
   });
 
+  it('counts plants by severity and status, which add up to all', async () => {
+    const page = await pageOf(ADMIN);
+    await page.goto('/dashboard');
+    const panel = page.getByRole('region', { name: 'Plants that need attention' });
+    const counts = panel.locator('.hp-dash-counts a');
+    await counts.filter({ hasText: /All$/ }).waitFor();
+    const numbers = (await counts.allInnerTexts()).map((text) => Number.parseInt(text, 10));
+    expect(numbers.slice(0, -1).reduce((sum, one) => sum + one, 0)).toBe(numbers.at(-1));
+    const listed = page.waitForRequest(
+      (request) => request.url().includes('listWithSN') && (request.postData() ?? '').includes('"good"'),
+    );
+    await counts.filter({ hasText: 'Operating normally' }).click();
+    await page.waitForURL(/\/pvPlant\?severity=none/);
+    await listed;
+  });
+
   it('names devices by the statuses of their list, which add up to all', async () => {
     const page = await pageOf(ADMIN);
     await page.goto('/dashboard');

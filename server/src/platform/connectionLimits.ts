@@ -2,6 +2,7 @@
 // under way, and how long an answer may stay unread.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
+import { limitDiscarded } from './discardedBody.ts';
 import { networkOf } from './network.ts';
 
 export interface ConnectionLimits {
@@ -25,7 +26,7 @@ export const defaultConnectionLimits: ConnectionLimits = {
   idleMs: 120_000,
 };
 
-export type RefusedCause = 'network' | 'total' | 'pipeline' | 'requests';
+export type RefusedCause = 'network' | 'total' | 'pipeline' | 'requests' | 'body';
 
 interface Options {
   limits: ConnectionLimits;
@@ -74,7 +75,10 @@ export function limitConnections(server: Server, { limits, trustsProxy, onRefuse
       if (network !== undefined) change(requestsOfNetwork, network, -1);
     });
     const isPipelining = count > limits.perConnection;
-    if (!isPipelining && ofNetwork <= limits.requestsPerNetwork) return true;
+    if (!isPipelining && ofNetwork <= limits.requestsPerNetwork) {
+      limitDiscarded(request, response, () => onRefused('body', address));
+      return true;
+    }
     onRefused(isPipelining ? 'pipeline' : 'requests', address);
     socket.destroy();
     return false;

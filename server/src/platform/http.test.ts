@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import net from 'node:net';
+import type { FastifyReply } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp } from '../../test/harness.ts';
 import { ConfigError, readConfig } from '../config.ts';
+import type { RefusedCause } from './connectionLimits.ts';
 import { closeGently, createHttpServer } from './http.ts';
 import { createLog } from './log.ts';
 
@@ -139,5 +142,89 @@ describe('an answer that is compressed', () => {
       expect(await request(400_000)).toEqual({ encoding, hasLength: false });
     }
     await app.close();
+  });
+});
+
+describe('a body that arrives after its response', () => {
+  const MB = 1_048_576;
+  const refused: RefusedCause[] = [];
+  let app: Awaited<ReturnType<typeof createHttpServer>>;
+  let port: number;
+
+  beforeAll(async () => {
+    app = await createHttpServer({
+      log: createLog('silent'),
+      trustsProxy: false,
+      onConnectionRefused: (cause) => refused.push(cause),
+    });
+    for (const status of [401, 429]) {
+      const onRequest = async (_request: unknown, reply: FastifyReply) => {
+        await reply.code(status).send({ code: status });
+      };
+      app.post(`/${status}`, { onRequest }, async () => ({}));
+    }
+    port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
+  });
+  afterAll(() => app.close());
+
+  /** A socket that sends `heads`, each followed by `bytes` of body, and counts what it could send. */
+  function send(heads: readonly string[], bytes: number) {
+    let answer = '';
+    let sent = 0;
+    const block = Buffer.alloc(65_536);
+    const socket = net.connect(port, '127.0.0.1');
+    socket.on('data', (chunk) => {
+      answer += chunk.toString('latin1');
+    });
+    socket.on('error', () => undefined);
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    const write = (data: string | Buffer) =>
+      new Promise<void>((resolve) => {
+        if (socket.destroyed) return resolve();
+        socket.write(data, () => resolve());
+        void closed.then(resolve);
+      });
+    const finished = (async () => {
+      for (const head of heads) {
+        await write(head);
+        for (let own = 0; own < bytes && !socket.destroyed; own += block.length) {
+          await write(block);
+          sent += block.length;
+        }
+      }
+    })();
+    return { socket, finished, closed, answer: () => answer, sent: () => sent };
+  }
+  const head = (path: string, line: string) => `POST ${path} HTTP/1.1\r\nHost: x\r\n${line}\r\n\r\n`;
+
+  it.each(['/401', '/429'])('ends the connection after some MB of %s', async (path) => {
+    refused.length = 0;
+    const client = send([head(path, `Content-Length: ${256 * MB}`)], 256 * MB);
+    await Promise.race([client.closed, client.finished]);
+    expect(client.answer()).toMatch(new RegExp(`^HTTP/1.1 ${path.slice(1)} `));
+    // What was received, and what the sockets of both ends hold.
+    expect(client.sent()).toBeLessThan(32 * MB);
+    expect(refused).toEqual(['body']);
+  });
+
+  it('does the same with a body of unknown length', async () => {
+    refused.length = 0;
+    const chunk = 256 * MB;
+    const client = send([`${head('/401', 'Transfer-Encoding: chunked')}${chunk.toString(16)}\r\n`], chunk);
+    await Promise.race([client.closed, client.finished]);
+    expect(client.answer()).toMatch(/^HTTP\/1.1 401 /);
+    expect(client.sent()).toBeLessThan(32 * MB);
+    expect(refused).toEqual(['body']);
+  });
+
+  it('leaves the connection to the next request if it is shorter, however often', async () => {
+    refused.length = 0;
+    const heads = Array.from({ length: 6 }, () => head('/401', `Content-Length: ${MB}`));
+    const client = send(heads, MB);
+    await client.finished;
+    await expect.poll(() => client.answer().match(/HTTP\/1.1 401 /g)?.length).toBe(6);
+    expect(client.socket.destroyed).toBe(false);
+    expect(refused).toEqual([]);
+    client.socket.destroy();
   });
 });

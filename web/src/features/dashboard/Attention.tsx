@@ -3,7 +3,7 @@
 import { dashboard } from '@helioport/contract/dashboard';
 import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
-import { type Severity, severities } from '@helioport/domain/condition';
+import type { Severity } from '@helioport/domain/condition';
 import { reportingStates, type StateKey } from '@helioport/domain/state';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -19,6 +19,7 @@ import { severityText } from '../../components/pv/SeverityTag.tsx';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { Can, useMayCall } from '../../session/Can.tsx';
+import { type Count, plantCounts } from './figures.ts';
 import { SystemPanel } from './SystemPanel.tsx';
 
 /** Plants that are named; the others are in the list. */
@@ -115,14 +116,6 @@ export function Attention({ plants }: { plants: PlantsFirst }): ReactNode {
   );
 }
 
-interface Count {
-  label: string;
-  count: number;
-  to: string;
-  /** Whether a count above zero is shown in the color of alarms. */
-  isAlert?: boolean;
-}
-
 /** Counts in one line, each a link to its list. */
 function Counts({ rows }: { rows: readonly Count[] }): ReactNode {
   return (
@@ -143,20 +136,9 @@ function Counts({ rows }: { rows: readonly Count[] }): ReactNode {
 function Plants({ counts, worst }: PlantsFirst): ReactNode {
   const now = useNow();
   const needing = worst.data?.list.filter(({ severity }) => isAlarm(severity));
-  const bySeverity = counts.data?.severityCounts;
-  const labelOf = (severity: (typeof severities)[number]) => t(`site.severity.${severity}`);
   return (
     <Panel answer={counts} height={120} title={t('dashboard.plantsAttention')}>
-      {bySeverity && (
-        <Counts
-          rows={severities.map((severity) => ({
-            label: labelOf(severity),
-            count: bySeverity[severity] ?? 0,
-            to: paths.sitesBy({ severity }),
-            isAlert: severity === 'critical' || severity === 'major',
-          }))}
-        />
-      )}
+      {counts.data && <Counts rows={plantCounts(counts.data)} />}
       {needing?.length === 0 && (
         <p className="hp-dash-fine">
           <Icon name="check" size={16} /> {t('dashboard.noneNeed')}

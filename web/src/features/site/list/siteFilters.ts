@@ -55,10 +55,13 @@ export const isFine = (filters: Filters): boolean =>
 /** The filters as the calls take them. */
 export const filtersInput = (filters: Filters) => ({ ...searchInput(filters), state: filters.state });
 
-/** The same without the state, to count the plants of each state. */
+/**
+ * The same without the state, to count the plants of each state. The severity `none` is that of plants operating
+ * normally, as on the dashboard: without those that have no devices or are uncommissioned.
+ */
 export const searchInput = ({ q, severity, owner, installer, country, from, to }: Filters) => ({
   keywords: q,
-  ...(severity && { severity }),
+  ...(severity === 'none' ? { verdict: 'good' as const } : severity && { severity }),
   ...(owner && { user_email: owner }),
   ...(installer && { installer_email: installer }),
   ...(country && { country_code: country }),

@@ -9,20 +9,17 @@ import { SelectBox } from '../../../components/form/SelectBox.tsx';
 import { ratioName } from '../../../components/pv/finding/findingText.ts';
 import type { Plant } from '../../../components/pv/plant.ts';
 import { dayText } from '../../../components/pv/plantClock.ts';
-import { numberFormat } from '../../../formats.ts';
 import { t } from '../../../i18n.ts';
 import type { Face } from '../layout/canvas/paint.ts';
 import { usePalette } from '../layout/canvas/palette.ts';
 import { inReadingOrder, nameOf, type Place } from '../layout/model/places.ts';
-import { stepOfRatio } from '../layout/playback/frames.ts';
 import { Legend } from '../layout/playback/Legend.tsx';
 import { RoofDrawing } from '../layout/playback/RoofDrawing.tsx';
 import { RoofList } from '../layout/playback/RoofList.tsx';
 import type { Roof } from '../layout/playback/useRoof.ts';
 import { ModulePeek } from './ModulePeek.tsx';
+import { expectedFace, medianFace, percent, rowFinder } from './moduleFaces.ts';
 import { byProblem, type ModuleRow, moduleNameOf } from './moduleRows.ts';
-
-const percent = (share: number) => numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share);
 
 const colorSchema = urlFields({
   /** What the color of a module compares it with; '': the median, or what was expected while it is dark. */
@@ -51,35 +48,12 @@ export function RoofView({ plant, roof, rows, title, chosen, onChoose }: RoofVie
     rows.some(({ noRatio }) => noRatio === 'tooLittle') && rows.every(({ ratio }) => ratio === null);
   const isExpected = color === 'expected' || (color === '' && isDark && expected.size > 0);
   const byName = useMemo(() => new Map(rows.map((row) => [row.plcSN, row])), [rows]);
+  const rowAt = useMemo(() => rowFinder(rows), [rows]);
   const faceOf = (place: Place): Face => {
-    const row = byName.get(nameOf(place));
-    if (isExpected) {
-      const one = expected.get(nameOf(place));
-      if (!one || one.ratio === null) return { fill: null, isDashed: place.input === null };
-      const step = stepOfRatio(one.ratio);
-      const words = { text: percent(one.ratio), small: energyFigure(one.producedKwh).text };
-      if (row?.isDead) return { fill: palette.surface, ink: palette.alert, isDead: true, ...words };
-      return {
-        fill: palette.scale[step] ?? palette.surface,
-        ink: palette.scaleInk[step] ?? palette.ink,
-        ...words,
-      };
-    }
-    // A value of several modules does not describe a single one.
-    if (!row || row.isUndivided || (row.ratio === null && row.nowW === null))
-      return { fill: null, isDashed: place.input === null };
-    const words = {
-      text: row.nowW === null ? energyFigure(row.todayKwh).text : powerFigure(row.nowW).text,
-      ...(row.ratio === null ? {} : { small: percent(row.ratio) }),
-    };
-    if (row.isDead) return { fill: palette.surface, ink: palette.alert, isDead: true, ...words };
-    if (row.ratio === null) return { fill: palette.surface, ink: palette.ink, ...words };
-    const step = stepOfRatio(row.ratio);
-    return {
-      fill: palette.scale[step] ?? palette.surface,
-      ink: palette.scaleInk[step] ?? palette.ink,
-      ...words,
-    };
+    const row = rowAt(place);
+    return isExpected
+      ? expectedFace(row, place, expected.get(row?.plcSN ?? nameOf(place)), palette)
+      : medianFace(row, place, palette);
   };
   const listed = useMemo(
     () =>
@@ -112,6 +86,7 @@ export function RoofView({ plant, roof, rows, title, chosen, onChoose }: RoofVie
   const noted = isExpected
     ? [expectedNote(answer.data)]
     : [
+        rows.some(({ isUndivided }) => isUndivided) && t('site.modules.undividedNote'),
         rows.some(({ noRatio }) => noRatio === 'fewInPlane') && t('site.modules.fewInPlaneNote'),
         rows.some(({ noRatio }) => noRatio === 'noPlane') && t('site.modules.noPlane'),
         rows.some(({ noRatio }) => noRatio === 'tooLittle') && t('site.modules.tooLittleNote'),
