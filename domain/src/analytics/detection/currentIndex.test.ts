@@ -245,7 +245,7 @@ describe('dust', () => {
     expect(report(2)[56]![0]!.endedBy).toBeUndefined();
   });
 
-  it('is seen on a few sunny days after dull weeks, and beside a limit whose hours are known', () => {
+  it('is seen on a few sunny days after dull weeks, and next to a limit whose hours are known', () => {
     const isDull = (d: number) => d > 32 && d < 43;
     const few = run(46, (_array, d) => ({ power: isDull(d) ? 0.3 : dusty(d), volts: 1 }));
     expect(presentOn(few, null)).toContain(45);
