@@ -81,7 +81,7 @@ export function evaluateDay(
     const free = entries.filter(({ finding, module }) => finding === null && !known.has(module.model.id));
     const uneven = unevenGroups(entries, known);
     const failed = mayLie ? failedDevices(entries) : NONE;
-    const coverable = isCold ? coverableModules(entries) : NONE;
+    const coverable = isCold && !mayLie ? coverableModules(entries) : NONE;
     const candidates = free.flatMap((entry) => {
       // Under snow, only devices that certainly failed are judged.
       if (mayLie) return (failed.has(entry) && zeroCandidate(view, entry)) || [];

@@ -6,7 +6,6 @@ import multipart from '@fastify/multipart';
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import { failures } from '@helioport/contract/failures';
 import { HOUR_MS } from '@helioport/domain/duration';
-import { languageByCode } from '@helioport/domain/languages';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -27,7 +26,6 @@ import type { Log } from './log.ts';
 import { networkOf } from './network.ts';
 import { translate } from './texts.ts';
 
-const ENGLISH = 6;
 /** Bodies of what is no call of the contract, and files of uploads, in bytes. */
 const BODY_LIMIT = 102_400;
 const UPLOAD_LIMIT = 4 * 1_048_576;
@@ -39,9 +37,8 @@ const COMPRESSED_SYNC = 65_536;
 const UPLOAD_WITHIN_MS = 10_000;
 
 function sendNoAddress({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>, reply: FastifyReply): void {
-  const lan = languageByCode(Number(headers.lan))?.code ?? ENGLISH;
   const { code, http } = failures['path.unknown'];
-  const msg = translate(lan, 'failure.path.unknown', { url: url.slice(0, 200) });
+  const msg = translate(Number(headers.lan), 'failure.path.unknown', { url: url.slice(0, 200) });
   void reply.code(http).send({ code, msg, data: null });
 }
 

@@ -3,13 +3,13 @@ import type { Entry } from './entry.ts';
 import { groupBy } from './stats.ts';
 import { FLAG, flagsAt, narrowAt, TRACK_DAYS } from './track.ts';
 
-/** Share of the modules from which dark ones are not single failures, and up to which others count as working. */
-const MANY = 0.3;
-const SOME = 0.08;
-/** Days for which a slope may hold its snow. */
-const COLD_DAYS = 3;
+/** Share of the modules that must be covered at the beginning of snow, and that keeps an episode going. */
+export const MANY = 0.3;
+export const SOME = 0.08;
+/** Days after a cold one on which snow may still lie. */
+export const COLD_DAYS = 3;
 
-/** Whether a module gave almost nothing on this and the two days with values before it. */
+/** Whether a module gave almost nothing on its newest `days` with values. */
 export function isLongDark({ module }: Entry, days: number): boolean {
   let found = 0;
   for (let row = TRACK_DAYS - 1; row >= 0 && found < days; row--) {
@@ -59,7 +59,7 @@ function wholeDevices(entries: readonly Entry[]): readonly Entry[] {
   return isWhole && doOthersWork && dark.size <= MOST * entries.length ? [...dark] : [];
 }
 
-/** The modules of the day without power that snow may cover. */
+/** The modules that snow may cover: not those that failed. */
 export function coverableModules(entries: readonly Entry[]): ReadonlySet<Entry> {
   const failed = failedModules(entries);
   return new Set(entries.filter((entry) => !failed.has(entry) && !isLongDark(entry, FAILED_DAYS)));

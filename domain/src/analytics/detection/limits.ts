@@ -204,6 +204,8 @@ export function gridDay(
 /** Share of the highest clear-sky power while limited from which a free slot shows the light of the day. */
 const FRONTAL = 0.6;
 
+/** Reported limit, ratio, from which nothing is limited. */
+const NO_LIMIT = 0.97;
 /** Hours without the limit that show how bright the sky is, and its brightness without them, share of the clear sky. */
 const LEAST_FREE = 0.5;
 const SUNNY = 0.9;
@@ -234,7 +236,7 @@ function reportedLimit(view: DayView, entries: readonly Entry[], usual: number):
   return {
     lostWh: limited.reduce((sum, one) => sum + one.lostWh, 0),
     limitedWh: limited.reduce((sum, one) => sum + one.limitedWh, 0),
-    limitedSlots: Uint8Array.from(limits, (limit) => (limit < 0.97 ? 1 : 0)),
+    limitedSlots: Uint8Array.from(limits, (limit) => (limit < NO_LIMIT ? 1 : 0)),
     isFault: false,
     sinceMs: view.input.startMs + first * view.input.slotMs,
     evidence: [
@@ -271,8 +273,8 @@ function limitedArray(
     const limit = limits[slot]!;
     if (!(sky[slot]! > 0.05) || Number.isNaN(power[slot]!)) continue;
     const clearness = power[slot]! / sky[slot]!;
-    if (!(limit < 0.97 && limit >= 0)) {
-      if (limit >= 0.97) free.push([sky[slot]!, clearness]);
+    if (!(limit < NO_LIMIT && limit >= 0)) {
+      if (limit >= NO_LIMIT) free.push([sky[slot]!, clearness]);
       continue;
     }
     // Power near the limit is limited. The limit is a share of the rating of the device.
@@ -297,7 +299,7 @@ function limitedArray(
   const share = Math.min(usual || 1.1, shown);
   for (let slot = Math.max(0, first); slot < view.lastLight; slot++) {
     const limit = limits[slot]!;
-    if (limit < 0.97 && power[slot]! >= cutOff * limit) {
+    if (limit < NO_LIMIT && power[slot]! >= cutOff * limit) {
       lostWh += Math.max(0, share * sky[slot]! - power[slot]!) * ratedW * view.hours;
       limitedWh += power[slot]! * ratedW * view.hours;
     }

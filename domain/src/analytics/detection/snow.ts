@@ -1,5 +1,5 @@
 // Snow: modules that give almost nothing by day while it is cold, and stay behind their neighbors until it has slid off.
-import { failedModules } from './coldFailure.ts';
+import { COLD_DAYS, failedModules, MANY, SOME } from './coldFailure.ts';
 import type { Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
@@ -8,13 +8,8 @@ import { FLAG, flagsAt, TRACK_DAYS } from './track.ts';
 
 /** Temperature of the air in °C up to which snow falls and stays. */
 export const COLD_C = 2.5;
-/** Days after a cold one on which snow may still lie. */
-const COLD_DAYS = 3;
 /** Share of what is offered below which a module stays behind. */
 const BEHIND = 0.75;
-/** Share of the modules that must be covered at the beginning, and that keeps an episode going. */
-const MANY = 0.3;
-const SOME = 0.08;
 /** Days without a covered module after which what is left of the snow is gone. */
 const LEFT_DAYS = 2;
 

@@ -1,17 +1,19 @@
 // Expected energy under dust: what modules could give is estimated from modules of the same array, which are soiled too.
-import { type Condition, isOpen, type Observation } from './conditions.ts';
+import { isOpen, type Observation } from './conditions.ts';
 import type { Entry } from './entry.ts';
 import { learnedFactors } from './learnedFactor.ts';
 import type { EngineState } from './state.ts';
 
-/** Share of its power that an open finding on soiling leaves to an array as far as it is known, 0 to 1. */
-function soiledShare(conditions: readonly Condition[], arrayId: string | null): number {
+/** Note of the newest loss (logarithm) by dust on an array, or on all of them without an id; absent once they are clean. */
+export const newestSoiling = (arrayId: string | null): string => `soil:${arrayId ?? ''}:newest`;
+
+/** Share of its power that open findings on soiling leave to an array, 0 to 1. */
+function soiledShare({ conditions, notes }: EngineState, arrayId: string | null): number {
   let share = 1;
   for (const condition of conditions) {
-    const { cause, scope, subjectId, evidence } = condition;
+    const { cause, scope, subjectId } = condition;
     if (cause !== 'soiling' || !isOpen(condition) || (scope === 'array' && subjectId !== arrayId)) continue;
-    const ratio = evidence.find(({ name }) => name === 'powerRatio')?.value;
-    if (typeof ratio === 'number' && ratio > 0) share = Math.min(share, ratio);
+    share = Math.min(share, Math.exp(notes[newestSoiling(subjectId)] ?? 0));
   }
   return share;
 }
@@ -19,7 +21,7 @@ function soiledShare(conditions: readonly Condition[], arrayId: string | null): 
 /** Power of the arrays over that of the clear-sky model in the same light: learned, and lowered by dust that is known. */
 export function lightFactors(state: EngineState, day: string): (arrayId: string | null) => number {
   const learned = learnedFactors(state.arrays, day);
-  return (arrayId) => learned(arrayId) * soiledShare(state.conditions, arrayId);
+  return (arrayId) => learned(arrayId) * soiledShare(state, arrayId);
 }
 
 /**

@@ -1,9 +1,10 @@
 // Soiling: an array, or all of them, that slowly gives less of what a clear sky offers.
-import { DAY_MS } from '../../duration.ts';
+import { startOfDay } from './candidates.ts';
 import type { Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import { commonOf, type Decline } from './decline.ts';
 import type { Entry } from './entry.ts';
+import { newestSoiling } from './soiledEnergy.ts';
 import { declineOfAll, declineOfOne, firstDecline, trustedOf } from './soilingDecline.ts';
 import { type Disturbance, keepIndices, type Source } from './soilingIndex.ts';
 import type { ArrayMemory } from './state.ts';
@@ -81,7 +82,7 @@ function observed(
     moduleIds: entries.map(({ module }) => module.model.id),
   };
   const counted = `soil:${scope.subjectId ?? ''}:counted`;
-  const newestDrop = `soil:${scope.subjectId ?? ''}:newest`;
+  const newestDrop = newestSoiling(scope.subjectId);
   const { track } = entries[0]!.module;
   // Days before the finding and days without sunshine lose as well.
   const uncounted = rowOfDay(track, (notes[counted] ?? 0) + 1);
@@ -115,7 +116,7 @@ function observed(
       ...(rain === null
         ? {}
         : {
-            sinceMs: view.input.startMs - (view.day - rain.day) * DAY_MS,
+            sinceMs: startOfDay(view, rain.day),
             endedBy: { name: 'rain', value: rain.mm, unit: 'mm' as const },
           }),
     };
@@ -133,9 +134,7 @@ function observed(
     lostWh,
     earlierWh,
     weight: decline.isUnseen ? 0 : 1,
-    ...(decline.slope < 0
-      ? { sinceMs: view.input.startMs - (view.day - dayOfRow(track, decline.row)) * DAY_MS }
-      : {}),
+    ...(decline.slope < 0 ? { sinceMs: startOfDay(view, dayOfRow(track, decline.row)) } : {}),
     evidence: [
       ...(decline.slope < 0
         ? [{ name: 'declinePerDay', value: 100 * decline.slope, unit: 'percentPerDay' as const }]

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { seedMenus } from '../../../seed/menus.ts';
+import { BDM_800, BDM_2250 } from '../../../test/capturedFrames.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { settle } from '../../../test/settle.ts';
 import { createPipeline, type Pipeline } from '../../ingest/accept.ts';
@@ -15,10 +16,6 @@ import { createMetrics } from '../../platform/metrics.ts';
 const NOW = Date.UTC(2026, 5, 21, 12);
 const TODAY = '2026-06-21';
 const YESTERDAY = '2026-06-20';
-/** Captured: a BDM-800, whose readings name no inputs, and a BDM-2250 with four inputs. */
-const BDM_800 = '792600401400000f0f0f0f00001c00c3c3c3c3efbeadde0000bd56cb172010262ab0317013ab12058c05e02270';
-const BDM_2250 =
-  '793e00401400000f0f0f0f00003400ffffffff0100a186000042975f21b0100001093cf0107e0906e65f21102662025f21482553022a2183277d022a2167244a023eb3db07';
 
 let app: TestApp;
 let pipeline: Pipeline;
