@@ -12,6 +12,7 @@ import {
 import { withoutCommon } from './detection/darkTogether.ts';
 import { moduleResult, plantPower } from './detection/dayResult.ts';
 import { dayView } from './detection/dayView.ts';
+import { dropDaysOfDevices, withRightClocks } from './detection/deviceClock.ts';
 import { entriesOf } from './detection/entries.ts';
 import type { Entry } from './detection/entry.ts';
 import { type Closed, recoveredPerDay, updateFinding } from './detection/lifecycle.ts';
@@ -50,7 +51,8 @@ export function evaluateDay(
   input: PlantDayInput,
 ): { state: PlantState; result: PlantDayResult } {
   const state = unpackState(plant, stored);
-  const view = dayView(plant, input, lateMinOf(state.conditions));
+  const right = withRightClocks(input, plant, state.conditions);
+  const view = dayView(plant, right, lateMinOf(state.conditions));
   const isLate = state.lastDay !== null && view.day <= state.lastDay;
   const { entries, outage } = entriesOf(view, state);
   const closed: Closed[] = [];
@@ -67,6 +69,7 @@ export function evaluateDay(
     ));
     const wrongSince = recognizedSince(view, state.conditions, ended);
     if (wrongSince !== null) dropWrongDays(state, wrongSince);
+    dropDaysOfDevices(view, state);
     const known = explained(view, state);
     state.findings = state.findings.filter((finding) => {
       const own = entries.filter((entry) => entry.finding === finding);

@@ -8,7 +8,7 @@ import type { DayView } from './dayView.ts';
 import type { EngineState } from './state.ts';
 import { addFlags, FLAG, rowOfDay, setWide, TRACK_DAYS, type Track } from './track.ts';
 
-const ofClock = ({ cause }: Condition): boolean => cause === 'clock';
+const ofClock = ({ cause, scope }: Condition): boolean => cause === 'clock' && scope === 'plant';
 
 /** Minutes by which the timestamps of the plant are late according to its open finding; 0 without one. */
 export function lateMinOf(conditions: readonly Condition[]): number {
@@ -62,7 +62,7 @@ export function recognizedSince(
 }
 
 /** Rows of a track from a day on. */
-function rowsSince(track: Track, day: number): number[] {
+export function rowsSince(track: Track, day: number): number[] {
   const first = rowOfDay(track, day);
   return first < 0 ? [] : Array.from({ length: TRACK_DAYS - first }, (_, i) => first + i);
 }

@@ -5,6 +5,7 @@ import { communicationDay } from './communication.ts';
 import { isOpen, type Observation } from './conditions.ts';
 import { clockDay, keepCurves } from './curves.ts';
 import type { DayView } from './dayView.ts';
+import { deviceClockDay } from './deviceClock.ts';
 import type { Entry } from './entry.ts';
 import { heatDay } from './heat.ts';
 import { learnFactors } from './learnedFactor.ts';
@@ -57,7 +58,8 @@ export function observe(
     observations.push(...heat, ...grid);
     observations.push(...swapDay(view, entries, conditionsOf(state, 'swappedModules')));
     keepCurves(view, entries, state.curves);
-    const clock = conditionsOf(state, 'clock')[0];
+    const clock = conditionsOf(state, 'clock').find(({ scope }) => scope === 'plant');
+    observations.push(...deviceClockDay(view, entries, state.conditions));
     observations.push(...clockDay(view, state.curves, entries, clock));
     const turned = conditionsOf(state, 'wrongOrientation');
     // A clock that may be wrong compares the power with the sun of another hour; one that is known to be is corrected.

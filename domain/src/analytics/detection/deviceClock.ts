@@ -1,0 +1,220 @@
+// The clock of a device that is wrong while those of the others are right: clouds reach it at other times than the others.
+import { MINUTE_MS } from '../../duration.ts';
+import type { PlantDayInput, PlantModel, SlotValues } from '../types.ts';
+import { rowsSince } from './clockShift.ts';
+import { type Condition, isOpen, type Observation } from './conditions.ts';
+import type { DayView } from './dayView.ts';
+import type { Entry } from './entry.ts';
+import type { EngineState } from './state.ts';
+import { clamp, groupBy, medianOf } from './stats.ts';
+import { addFlags, FLAG } from './track.ts';
+
+/** Devices of a plant from which the majority shows which clock is wrong. */
+const LEAST_DEVICES = 3;
+/** Largest difference that is looked for, hours, and the least one that is reported, minutes. */
+const MOST_HOURS = 2.5;
+const LEAST_MIN = 10;
+/** Minutes are reported as multiples of this, as for the clock of a plant. */
+const STEP_MIN = 15;
+/** Half of the time in hours over which fluctuations are related to their mean, and the power in W per W from which they count. */
+const HALF_WINDOW_HOURS = 0.5;
+const LEAST_POWER = 0.05;
+/** Elevation of the sun in degrees below which the course of a clear day looks like a fluctuation. */
+const STEEP_DEG = 12;
+/** Largest relative fluctuation: edges of clouds differ more between devices than their times do. */
+const MOST = 0.6;
+/** Standard deviation of the fluctuations below which a sky is clear or overcast, and hours with them that are needed. */
+const CHANGING = 0.06;
+const LEAST_HOURS = 3;
+/** Share of these hours that must be known at another time. */
+const MOST_OF = 0.75;
+/** Correlation of the fluctuations at the best difference, and by how much it exceeds the one without a difference. */
+const ALIKE = 0.5;
+const BETTER = 0.3;
+/** By how much another time may be better for the present one to count as right. */
+const UNSURE = 0.1;
+/** Up to so many devices, a device is compared with the median of the others alone. */
+const FEW_DEVICES = 8;
+/** Share of the limit of an inverter from which the power shows the limit instead of the light. */
+const LIMITED = 0.97;
+
+const isDeviceClock = ({ cause, scope }: Pick<Condition, 'cause' | 'scope'>): boolean =>
+  cause === 'clock' && scope === 'device';
+
+const minutesOf = ({ evidence }: Condition): number => {
+  const value = evidence.find(({ name }) => name === 'minutesLate')?.value;
+  return typeof value === 'number' ? value : 0;
+};
+
+/** Minutes by which the timestamps of devices are late according to open findings, by device. */
+function lateDevices(conditions: readonly Condition[]): ReadonlyMap<string, number> {
+  const open = conditions.filter((one) => isDeviceClock(one) && isOpen(one));
+  return new Map(open.map((one) => [one.subjectId!, minutesOf(one)]));
+}
+
+const earlierBy = (values: SlotValues | null, slots: number): SlotValues | null =>
+  values && Float64Array.from(values, (_, slot) => values[slot + slots] ?? Number.NaN);
+
+/** The readings of a day as right clocks would have recorded them, for devices with an open finding about their clock. */
+export function withRightClocks(
+  input: PlantDayInput,
+  plant: PlantModel,
+  conditions: readonly Condition[],
+): PlantDayInput {
+  const late = lateDevices(conditions);
+  if (late.size === 0) return input;
+  const slotsOf = (deviceId: string) =>
+    Math.round(((late.get(deviceId) ?? 0) * MINUTE_MS) / (input.slotMs || MINUTE_MS));
+  const deviceOf = new Map(plant.modules.map(({ id, deviceId }) => [id, deviceId]));
+  const modules = input.modules.map((module) => {
+    const slots = slotsOf(deviceOf.get(module.moduleId) ?? '');
+    return slots === 0
+      ? module
+      : {
+          ...module,
+          powerW: earlierBy(module.powerW, slots)!,
+          voltageV: earlierBy(module.voltageV ?? null, slots),
+        };
+  });
+  const devices = input.devices.map((device) => {
+    const slots = slotsOf(device.deviceId);
+    if (slots === 0) return device;
+    const { acVoltageV, temperatureC, statusBits, limitRatio } = device;
+    return {
+      ...device,
+      acVoltageV: earlierBy(acVoltageV, slots),
+      temperatureC: earlierBy(temperatureC, slots),
+      statusBits: statusBits && Uint16Array.from(statusBits, (_, slot) => statusBits[slot + slots] ?? 0),
+      limitRatio: earlierBy(limitRatio, slots),
+    };
+  });
+  return { ...input, modules, devices };
+}
+
+/** Relative fluctuations of a power around its mean of an hour; NaN where it is unknown, limited or low. */
+function fluctuations(view: DayView, own: readonly Entry[]): Float64Array {
+  const power = new Float64Array(view.slots).fill(Number.NaN);
+  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+    let sum = 0;
+    for (const { module } of own) {
+      const value = module.power[slot]!;
+      sum += value < LIMITED * module.cap ? value : Number.NaN;
+    }
+    power[slot] = sum / own.length;
+  }
+  const half = Math.round(HALF_WINDOW_HOURS / view.hours);
+  const result = new Float64Array(view.slots).fill(Number.NaN);
+  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+    if (Number.isNaN(power[slot]!) || view.elevationDeg[slot]! < STEEP_DEG) continue;
+    let [sum, count] = [0, 0];
+    for (let near = Math.max(0, slot - half); near <= slot + half && near < view.slots; near++) {
+      if (Number.isNaN(power[near]!)) continue;
+      sum += power[near]!;
+      count++;
+    }
+    const mean = sum / count;
+    if (count > half && mean > LEAST_POWER) result[slot] = clamp(power[slot]! / mean - 1, -MOST, MOST);
+  }
+  return result;
+}
+
+interface Likeness {
+  /** Correlation of the fluctuations. */
+  readonly value: number;
+  readonly hours: number;
+}
+
+/** How alike fluctuations are to those of the others `shift` slots earlier; NaN where the sky does not change. */
+function likeness(view: DayView, own: Float64Array, others: Float64Array, shift: number): Likeness {
+  let [product, ownSquares, squares, count] = [0, 0, 0, 0];
+  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+    const [a, b] = [own[slot + shift] ?? Number.NaN, others[slot]!];
+    if (Number.isNaN(a + b)) continue;
+    product += a * b;
+    ownSquares += a * a;
+    squares += b * b;
+    count++;
+  }
+  const isChanging = Math.sqrt(squares / count) >= CHANGING;
+  return {
+    value: isChanging ? product / Math.sqrt(ownSquares * squares) : Number.NaN,
+    hours: count * view.hours,
+  };
+}
+
+/**
+ * Minutes by which the changes of a device come later than those of the others; 0 if they come together, null where neither
+ * is clear.
+ */
+function minutesLate(view: DayView, changes: Float64Array, others: Float64Array): number | null {
+  const { value: together, hours } = likeness(view, changes, others, 0);
+  if (Number.isNaN(together) || hours < LEAST_HOURS) return null;
+  const most = Math.round(MOST_HOURS / view.hours);
+  let [best, shift] = [together, 0];
+  for (let at = -most; at <= most; at++) {
+    const moved = likeness(view, changes, others, at);
+    if (moved.value > best && moved.hours >= MOST_OF * hours) [best, shift] = [moved.value, at];
+  }
+  if (best < ALIKE) return null;
+  const minutes = (shift * view.input.slotMs) / MINUTE_MS;
+  if (Math.abs(minutes) >= LEAST_MIN && best >= together + BETTER)
+    return STEP_MIN * Math.round(minutes / STEP_MIN);
+  return best <= together + UNSURE ? 0 : null;
+}
+
+/**
+ * Clocks of devices on a day with a changing sky. `conditions`: those of the plant, whose open ones about clocks have corrected
+ * the readings already ({@link withRightClocks}).
+ */
+export function deviceClockDay(
+  view: DayView,
+  entries: readonly Entry[],
+  conditions: readonly Condition[],
+): Observation[] {
+  const byDevice = groupBy(entries, ({ module }) => module.model.deviceId);
+  if (byDevice.size < LEAST_DEVICES) return [];
+  const changes = new Map([...byDevice].map(([id, own]) => [id, fluctuations(view, own)]));
+  const common = (ids: readonly string[]) =>
+    Float64Array.from({ length: view.slots }, (_, slot) =>
+      medianOf(ids.map((id) => changes.get(id)![slot]!)),
+    );
+  const ids = [...byDevice.keys()];
+  const all = ids.length > FEW_DEVICES ? common(ids) : null;
+  const result: Observation[] = [];
+  for (const [deviceId, own] of byDevice) {
+    const minutes = minutesLate(
+      view,
+      changes.get(deviceId)!,
+      all ?? common(ids.filter((id) => id !== deviceId)),
+    );
+    const known = conditions.find((one) => isDeviceClock(one) && one.subjectId === deviceId);
+    if (minutes === null || (minutes === 0 && !known)) continue;
+    const late = minutes + (known && isOpen(known) ? minutesOf(known) : 0);
+    // Clouds that look alike an hour apart by chance do so by another time on the next day.
+    const isSame = !known || isOpen(known) || Math.abs(minutesOf(known) - late) <= STEP_MIN;
+    result.push({
+      cause: 'clock',
+      scope: 'device',
+      subjectId: deviceId,
+      moduleIds: own.map(({ module }) => module.model.id),
+      isPresent: late !== 0 && isSame,
+      probability: 0.85,
+      lostWh: 0,
+      evidence: [{ name: 'minutesLate', value: late, unit: 'min' }],
+    });
+  }
+  // Where half of the devices differ from their median, no majority shows the right time.
+  const wrong = result.filter(({ isPresent }) => isPresent).length;
+  return wrong * 2 >= byDevice.size ? [] : result;
+}
+
+/** Leaves the days with a wrong clock before it was recognized out of what is normal for the modules of its device. */
+export function dropDaysOfDevices(view: DayView, { conditions, modules }: EngineState): void {
+  for (const one of conditions) {
+    if (!isDeviceClock(one) || one.detectedMs !== view.endMs) continue;
+    for (const id of one.moduleIds) {
+      const track = modules.get(id)?.track;
+      for (const row of track ? rowsSince(track, one.sinceDay) : []) addFlags(track!, row, FLAG.odd);
+    }
+  }
+}
