@@ -64,6 +64,8 @@ interface Rule {
   readonly close: number;
   /** Days without any evidence after which a pending one is forgotten. */
   readonly forget: number;
+  /** Days without it in a row that forget a pending one, where they are fewer than those that close a finding. */
+  readonly drop?: number;
 }
 
 const RULES: Partial<Record<FindingCause, Rule>> = {
@@ -81,9 +83,15 @@ const RULES: Partial<Record<FindingCause, Rule>> = {
 const USUAL: Rule = { open: 3, close: 3, forget: 20 };
 /** A plant without any power: the first power ends it. */
 const OUTAGE: Rule = { open: 2, close: 1, forget: 10 };
+/** Clouds at two devices look alike at another time by chance, but not by the same time on each day. */
+const DEVICE_CLOCK: Rule = { open: 3, close: 2, forget: 20, drop: 1 };
 
 const ruleOf = ({ cause, scope }: Pick<Condition, 'cause' | 'scope'>): Rule =>
-  cause === 'inverterFailure' && scope === 'plant' ? OUTAGE : (RULES[cause] ?? USUAL);
+  cause === 'inverterFailure' && scope === 'plant'
+    ? OUTAGE
+    : cause === 'clock' && scope === 'device'
+      ? DEVICE_CLOCK
+      : (RULES[cause] ?? USUAL);
 const RECENT_DAYS = 10;
 
 const identity = ({ cause, scope, subjectId }: Pick<Condition, 'cause' | 'scope' | 'subjectId'>): string =>
@@ -184,7 +192,7 @@ export function updateConditions(
       if (seen.endedBy) condition.evidence = [...condition.evidence, seen.endedBy];
       condition.absentSinceMs ??= seen.sinceMs ?? view.input.startMs;
       settleSilence(condition, seen, condition.lastDay);
-      if (condition.absent < rule.close) continue;
+      if (condition.absent < (isOpen(condition) ? rule.close : (rule.drop ?? rule.close))) continue;
       known.delete(id);
       if (isOpen(condition))
         closed.push({

@@ -86,7 +86,7 @@ describe('the clock of a device', () => {
     });
     expect(finding!.evidence).toContainEqual({ name: 'minutesLate', value: 60, unit: 'min' });
     expect(dayOfMs(finding!.sinceMs)).toBe(12);
-    expect(dayOfMs(finding!.detectedMs)).toBe(14);
+    expect(dayOfMs(finding!.detectedMs)).toBe(15);
     expect(dayOfMs(finding!.untilMs!)).toBe(24);
   });
 

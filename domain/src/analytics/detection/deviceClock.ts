@@ -11,9 +11,10 @@ import { addFlags, FLAG } from './track.ts';
 
 /** Devices of a plant from which the majority shows which clock is wrong. */
 const LEAST_DEVICES = 3;
-/** Largest difference that is looked for, hours, and the least one that is reported, minutes. */
+/** Largest difference that is looked for, hours; the least one that is reported, and by how much days may differ, minutes. */
 const MOST_HOURS = 2.5;
-const LEAST_MIN = 10;
+const LEAST_MIN = 15;
+const SAME_MIN = 12;
 /** Minutes are reported as multiples of this, as for the clock of a plant. */
 const STEP_MIN = 15;
 /** Half of the time in hours over which fluctuations are related to their mean, and the power in W per W from which they count. */
@@ -29,7 +30,7 @@ const LEAST_HOURS = 3;
 /** Share of these hours that must be known at another time. */
 const MOST_OF = 0.75;
 /** Correlation of the fluctuations at the best difference, and by how much it exceeds the one without a difference. */
-const ALIKE = 0.5;
+const ALIKE = 0.55;
 const BETTER = 0.3;
 /** By how much another time may be better for the present one to count as right. */
 const UNSURE = 0.1;
@@ -144,7 +145,7 @@ function likeness(view: DayView, own: Float64Array, others: Float64Array, shift:
 
 /**
  * Minutes by which the changes of a device come later than those of the others; 0 if they come together, null where neither
- * is clear.
+ * is clear. A multiple of the length of a slot.
  */
 function minutesLate(view: DayView, changes: Float64Array, others: Float64Array): number | null {
   const { value: together, hours } = likeness(view, changes, others, 0);
@@ -157,8 +158,7 @@ function minutesLate(view: DayView, changes: Float64Array, others: Float64Array)
   }
   if (best < ALIKE) return null;
   const minutes = (shift * view.input.slotMs) / MINUTE_MS;
-  if (Math.abs(minutes) >= LEAST_MIN && best >= together + BETTER)
-    return STEP_MIN * Math.round(minutes / STEP_MIN);
+  if (best >= together + BETTER) return minutes;
   return best <= together + UNSURE ? 0 : null;
 }
 
@@ -188,16 +188,18 @@ export function deviceClockDay(
       all ?? common(ids.filter((id) => id !== deviceId)),
     );
     const known = conditions.find((one) => isDeviceClock(one) && one.subjectId === deviceId);
-    if (minutes === null || (minutes === 0 && !known)) continue;
-    const late = minutes + (known && isOpen(known) ? minutesOf(known) : 0);
+    if (minutes === null || (Math.abs(minutes) < LEAST_MIN && !known)) continue;
+    const isKnown = known !== undefined && isOpen(known);
+    const measured = isKnown ? minutesOf(known) + minutes : minutes;
+    const late = STEP_MIN * Math.round(measured / STEP_MIN);
     // Clouds that look alike an hour apart by chance do so by another time on the next day.
-    const isSame = !known || isOpen(known) || Math.abs(minutesOf(known) - late) <= STEP_MIN;
+    const isSame = known === undefined || isKnown || Math.abs(minutesOf(known) - measured) <= SAME_MIN;
     result.push({
       cause: 'clock',
       scope: 'device',
       subjectId: deviceId,
       moduleIds: own.map(({ module }) => module.model.id),
-      isPresent: late !== 0 && isSame,
+      isPresent: Math.abs(late) >= LEAST_MIN && isSame,
       probability: 0.85,
       lostWh: 0,
       evidence: [{ name: 'minutesLate', value: late, unit: 'min' }],
