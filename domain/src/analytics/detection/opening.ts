@@ -7,6 +7,7 @@ import { lastingCandidate } from './lastingLoss.ts';
 import { openFinding } from './lifecycle.ts';
 import type { PeerGroup } from './reference.ts';
 import { isUneven } from './slopes.ts';
+import { slowCandidate } from './slowDecline.ts';
 import type { EngineState } from './state.ts';
 import { groupBy } from './stats.ts';
 
@@ -67,7 +68,7 @@ export function candidateOf(
   { mayBeCovered, isUneven: isOfUneven }: { mayBeCovered: boolean; isUneven: boolean },
 ): Candidate | null {
   const shade = () => (isOfUneven ? null : shadeCandidate(view, entry));
-  const lasting = () => (isOfUneven ? null : lastingCandidate(view, entry));
+  const lasting = () => (isOfUneven ? null : (lastingCandidate(view, entry) ?? slowCandidate(view, entry)));
   const level = () => levelCandidate(view, entry, isOfUneven) ?? shade() ?? lasting();
   return mayBeCovered ? level() : (zeroCandidate(view, entry) ?? level());
 }
