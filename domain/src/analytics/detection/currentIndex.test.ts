@@ -1,6 +1,6 @@
 // Currents in relation to a clear sky, and the dust they show day by day.
 import { describe, expect, it } from 'vitest';
-import { currentIndexOf } from './currentIndex.ts';
+import { calmSunshineOf } from './currentIndex.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import type { PeerGroup } from './reference.ts';
@@ -56,7 +56,7 @@ const groupOf = (now: Now): PeerGroup =>
 
 describe('the current of an array', () => {
   const indexOf = (power: number, volts: number | null) =>
-    currentIndexOf(viewOf(20_000), groupOf({ power, volts }));
+    calmSunshineOf(viewOf(20_000), groupOf({ power, volts })).index;
 
   it('stays as warm cells lower power and voltage, and falls with dust', () => {
     const usual = indexOf(1, 1);

@@ -1,5 +1,6 @@
 // Current of an array in calm sunshine over that of a clear sky. Dust takes light and with it current; heat takes voltage.
 // The voltage shows how warm the cells are, so that a warm spell is not taken for dust.
+import { absoluteAirMass } from '../irradiance/atmosphere.ts';
 import { POWER_PER_K } from '../irradiance/power.ts';
 import { COOLING, faimanCellC, rossCellC } from '../irradiance/temperature.ts';
 import type { DayView } from './dayView.ts';
@@ -44,8 +45,16 @@ export function currentFactor(view: DayView, { members }: PeerGroup, poaWm2: num
   return volts > 1 ? (COMMON_V * (1 + POWER_PER_K * (cellC - 25))) / volts : Number.NaN;
 }
 
-/** The index of a group on a day with calm sunshine; NaN on others. A ratio of powers where no voltage is measured. */
-export function currentIndexOf(view: DayView, group: PeerGroup): number {
+/** What the calm sunshine of a day shows of an array. */
+export interface CalmSunshine {
+  /** Current over that of a clear sky; a ratio of powers where no voltage is measured. NaN on days without calm sunshine. */
+  readonly index: number;
+  /** Change of its logarithm per air mass: haze takes more of low sun, dust the same of all. NaN where the sun stays at a height. */
+  readonly perAirMass: number;
+}
+
+/** The index of a group in calm sunshine, and how it changes with the height of the sun. */
+export function calmSunshineOf(view: DayView, group: PeerGroup): CalmSunshine {
   const { dcPerRatedW, poaWm2 } = group.clear;
   const isCurrent = hasVoltages(group);
   const power = new Float64Array(view.slots).fill(Number.NaN);
@@ -55,6 +64,7 @@ export function currentIndexOf(view: DayView, group: PeerGroup): number {
   }
   const cap = Math.min(...group.members.map((member) => member.cap));
   const values: number[] = [];
+  const airMasses: number[] = [];
   for (let slot = view.firstLight + CALM_SLOTS; slot < view.lastLight - CALM_SLOTS; slot++) {
     const clear = dcPerRatedW[slot]!;
     const hourAngle = Math.abs(view.expected.sun.hourAngleDeg[slot]!);
@@ -70,7 +80,26 @@ export function currentIndexOf(view: DayView, group: PeerGroup): number {
     }
     if (highest > CALM_BAND * lowest) continue;
     const value = isCurrent ? ratio * currentFactor(view, group, poaWm2[slot]!, slot) : ratio;
-    if (!Number.isNaN(value)) values.push(value);
+    if (Number.isNaN(value)) continue;
+    values.push(value);
+    airMasses.push(absoluteAirMass(90 - view.elevationDeg[slot]!, 0));
   }
-  return values.length * view.hours >= LEAST_HOURS ? medianOf(values) : Number.NaN;
+  if (values.length * view.hours < LEAST_HOURS) return { index: Number.NaN, perAirMass: Number.NaN };
+  return { index: medianOf(values), perAirMass: lnSlope(airMasses, values) };
+}
+
+/** Least standard deviation of the air masses that show how values change with them. */
+const AIR_MASS_SPREAD = 0.25;
+
+/** Slope of the logarithm of values over air masses, by least squares; NaN if these hardly differ. */
+function lnSlope(airMasses: readonly number[], values: readonly number[]): number {
+  const count = values.length;
+  const meanOf = (list: readonly number[]) => list.reduce((a, b) => a + b, 0) / count;
+  const [x, y] = [meanOf(airMasses), meanOf(values.map(Math.log))];
+  let [squares, products] = [0, 0];
+  for (let i = 0; i < count; i++) {
+    squares += (airMasses[i]! - x) ** 2;
+    products += (airMasses[i]! - x) * (Math.log(values[i]!) - y);
+  }
+  return Math.sqrt(squares / count) < AIR_MASS_SPREAD ? Number.NaN : products / squares;
 }

@@ -9,7 +9,7 @@ import type { EngineState } from './state.ts';
 import { clamp, groupBy, medianOf } from './stats.ts';
 import { addFlags, FLAG } from './track.ts';
 
-/** Devices of a plant from which the majority shows which clock is wrong. */
+/** Devices with modules in the same arrays from which the majority shows which clock is wrong. */
 const LEAST_DEVICES = 3;
 /** Largest difference that is looked for, hours; the least one that is reported, and by how much days may differ, minutes. */
 const MOST_HOURS = 2.5;
@@ -172,16 +172,29 @@ export function deviceClockDay(
   conditions: readonly Condition[],
 ): Observation[] {
   const byDevice = groupBy(entries, ({ module }) => module.model.deviceId);
-  if (byDevice.size < LEAST_DEVICES) return [];
-  const changes = new Map([...byDevice].map(([id, own]) => [id, fluctuations(view, own)]));
+  // Under a changing sky, arrays that face different ways rise and fall by different shares.
+  const arraysOf = ([, own]: [string, readonly Entry[]]) =>
+    [...new Set(own.map(({ module }) => module.model.arrayId))].sort().join('|');
+  return [...groupBy([...byDevice], arraysOf).values()].flatMap((devices) =>
+    devices.length < LEAST_DEVICES ? [] : clocksOf(view, devices, conditions),
+  );
+}
+
+/** Clocks of devices whose modules face the same ways. */
+function clocksOf(
+  view: DayView,
+  devices: readonly (readonly [string, readonly Entry[]])[],
+  conditions: readonly Condition[],
+): Observation[] {
+  const changes = new Map(devices.map(([id, own]) => [id, fluctuations(view, own)]));
   const common = (ids: readonly string[]) =>
     Float64Array.from({ length: view.slots }, (_, slot) =>
       medianOf(ids.map((id) => changes.get(id)![slot]!)),
     );
-  const ids = [...byDevice.keys()];
+  const ids = [...changes.keys()];
   const all = ids.length > FEW_DEVICES ? common(ids) : null;
   const result: Observation[] = [];
-  for (const [deviceId, own] of byDevice) {
+  for (const [deviceId, own] of devices) {
     const minutes = minutesLate(
       view,
       changes.get(deviceId)!,
@@ -207,7 +220,7 @@ export function deviceClockDay(
   }
   // Where half of the devices differ from their median, no majority shows the right time.
   const wrong = result.filter(({ isPresent }) => isPresent).length;
-  return wrong * 2 >= byDevice.size ? [] : result;
+  return wrong * 2 >= devices.length ? [] : result;
 }
 
 /** Leaves the days with a wrong clock before it was recognized out of what is normal for the modules of its device. */

@@ -28,8 +28,14 @@ export function soilingDay(
     name: string,
     valuesOf: (source: Source) => Float64Array | undefined,
     find: (source: Source, values: Float64Array) => Decline | null,
-  ) => firstDecline(notes, name, sources, valuesOf, find, isDisturbed);
-  const all = seen('soil', (source) => commonOf([...trustedOf(source).values()]), declineOfAll);
+    hazeFree?: (source: Source) => Float64Array | undefined,
+  ) => firstDecline(notes, name, sources, valuesOf, find, isDisturbed, hazeFree);
+  const all = seen(
+    'soil',
+    (source) => commonOf([...trustedOf(source).values()]),
+    declineOfAll,
+    ({ hazeFree }) => hazeFree && commonOf([...hazeFree.values()]),
+  );
   const result: Observation[] = [];
   if (all !== undefined)
     result.push(observed(view, entries, all, { scope: 'plant', subjectId: null }, notes, arrays));

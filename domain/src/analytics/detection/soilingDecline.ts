@@ -109,6 +109,7 @@ export function firstDecline(
   valuesOf: (source: Source) => Float64Array | undefined,
   find: (source: Source, values: Float64Array) => Decline | null,
   isDisturbed: boolean,
+  hazeFreeOf: (source: Source) => Float64Array | undefined = () => undefined,
 ): Decline | null | undefined {
   let isKnown = false;
   const by = `${name}:by`;
@@ -129,9 +130,11 @@ export function firstDecline(
     }
     isKnown = true;
     const found = find(source, values);
-    // Where the ratio to plants nearby stays, the light fell.
+    // Where the ratio to plants nearby stays, the light fell. So it did where high sun lost less than low sun.
     const isHaze =
-      found !== null && sources.slice(0, i).some((other) => isContradicted(valuesOf(other), found));
+      found !== null &&
+      (sources.slice(0, i).some((other) => isContradicted(valuesOf(other), found)) ||
+        isContradicted(hazeFreeOf(source), found));
     // Dust lowers calm sunshine as well. A shadow, or another clock, takes the energy of the day but leaves sunny hours alone.
     const isPartial =
       found !== null &&

@@ -1,5 +1,5 @@
 // What the power of arrays is compared with to see dust: daily indices against a clear sky and against plants nearby.
-import { currentIndexOf, hasVoltages } from './currentIndex.ts';
+import { calmSunshineOf, hasVoltages } from './currentIndex.ts';
 import type { DayView } from './dayView.ts';
 import { ABSOLUTE, CURRENT, type Limits, NEARBY, RELATIVE } from './decline.ts';
 import type { Entry } from './entry.ts';
@@ -15,6 +15,7 @@ import {
   advanceTrack,
   emptyTrack,
   FLAG,
+  narrowAt,
   setNarrow,
   setWide,
   TRACK_DAYS,
@@ -84,10 +85,25 @@ export interface Source {
   readonly implausible: ReadonlySet<string>;
   /** Of an array that declines in relation to others. */
   readonly arrayLimits: Limits;
+  /** Logarithms of the index of arrays without haze, where that is known; absent where all values are free of it. */
+  readonly hazeFree?: ReadonlyMap<string, Float64Array>;
 }
 
 const seriesOf = (track: Track, field: 'ratio' | 'diffuse' | 'reference'): Float64Array =>
   Float64Array.from({ length: TRACK_DAYS }, (_, row) => Math.log(wideAt(track, row, field)));
+
+/**
+ * Change of the index by haze over its change per air mass: about 2 for tilted arrays under the clear sky of Ineichen and Perez
+ * between turbidities of 2 and 5, where diffuse light makes up for a part of what the direct light loses.
+ */
+const HAZE_AIR_MASSES = 2;
+
+/** Index in calm sunshine as it would be without haze, which takes more of low sun than of high sun; NaN where unknown. */
+const hazeFreeOf = (track: Track): Float64Array =>
+  Float64Array.from(
+    { length: TRACK_DAYS },
+    (_, row) => Math.log(wideAt(track, row, 'diffuse')) - HAZE_AIR_MASSES * narrowAt(track, row, 'slope'),
+  );
 
 /** Orientation of modules without an array. */
 const UNKNOWN = { tiltDeg: null, azimuthDeg: null } as const;
@@ -116,7 +132,9 @@ export function keepIndices(
   notes: Readonly<Record<string, number>>,
 ): Source[] {
   const light = nearbyLight(view);
-  const [near, clear, frontal, nearFrontal] = [0, 0, 0, 0].map(() => new Map<string, Float64Array>());
+  const [near, clear, frontal, nearFrontal, hazeFree] = [0, 0, 0, 0, 0].map(
+    () => new Map<string, Float64Array>(),
+  );
   const drifts = new Map<string, Drift>();
   const implausible = new Set<string>();
   let isCurrent = false;
@@ -143,13 +161,16 @@ export function keepIndices(
       addFlags(track, TRACK_DAYS - 1, flags);
       setWide(track, TRACK_DAYS - 1, field, value);
     };
-    set('diffuse', currentIndexOf(view, group), FLAG.seen);
+    const calm = calmSunshineOf(view, group);
+    set('diffuse', calm.index, FLAG.seen);
+    if (!Number.isNaN(calm.perAirMass)) setNarrow(track, TRACK_DAYS - 1, 'slope', calm.perAirMass);
     if (light) set('reference', nearbyIndexOf(view, group, light, limitedSlots), FLAG.seen);
     // The light of an array whose orientation is not known changes with the season.
     const isContradicted = isOrientationContradicted(notes, id);
     if (!group.clear.isAssumed && !isContradicted) {
       near!.set(id, seriesOf(track, 'reference'));
       clear!.set(id, seriesOf(track, 'diffuse'));
+      hazeFree!.set(id, hazeFreeOf(track));
     }
     // Slopes that face different ways gain and lose with the season in relation to other arrays.
     if (isUneven(own) || own.some((one) => one.reference.group.isSlope)) continue;
@@ -166,8 +187,17 @@ export function keepIndices(
         drifts,
         implausible,
         arrayLimits: { ...CURRENT, mostSlope: undefined, beyond: undefined },
+        hazeFree: hazeFree!,
       }
-    : { series: frontal!, frontal: frontal!, limits: ABSOLUTE, arrayLimits: RELATIVE, drifts, implausible };
+    : {
+        series: frontal!,
+        frontal: frontal!,
+        limits: ABSOLUTE,
+        arrayLimits: RELATIVE,
+        drifts,
+        implausible,
+        hazeFree: hazeFree!,
+      };
   // Plants nearby are under the same haze.
   const nearby = {
     series: near!,

@@ -40,7 +40,10 @@ export type WideField = keyof typeof WIDE;
 
 /** 8-bit fields: value = (byte - zero) / steps; 0 is unknown. */
 export const NARROW = {
-  /** Loss fraction per unit of normalised power: what a series resistance causes. */
+  /**
+   * Of modules: loss fraction per unit of normalised power, what a series resistance causes. Of arrays: change of the
+   * logarithm of calm sunshine per air mass, what haze causes.
+   */
   slope: { at: 11, zero: 128, steps: 200 },
   /** The same of the voltage. */
   voltageSlope: { at: 12, zero: 128, steps: 200 },
