@@ -67,6 +67,19 @@ describe('findings on devices, arrays and plants', () => {
     expect(findings[0]!.untilMs).not.toBeNull();
   });
 
+  it('take snow on all modules for it although devices that report by day only are warmer than the air', () => {
+    const covered = (dayC: number) =>
+      named(
+        run(14, {
+          power: (_m, d) => (d >= 10 && d <= 11 ? 0.02 : 1),
+          temperatureC: (_device, d, clear) =>
+            clear > 0 ? (d === 10 || d === 11 ? dayC : 16) + 10 * clear : Number.NaN,
+        }),
+      );
+    expect(covered(6)).toEqual(['snow plant']);
+    expect(covered(14)).toEqual([]);
+  });
+
   it('end snow although a module has another fault since', () => {
     const findings = run(20, {
       power: (m, d) => (d === 10 || d === 11 ? 0.02 : m === 3 && d >= 10 ? 0.6 : 1),

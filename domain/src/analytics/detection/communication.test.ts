@@ -68,6 +68,7 @@ const viewOf = (day: number, airC = 20) =>
     firstLight: 0,
     lastLight: SLOTS,
     hours: 1 / 12,
+    elevationDeg: new Float64Array(SLOTS).fill(30),
     expected: {
       slots: SLOTS,
       ghi: new Float64Array(SLOTS),

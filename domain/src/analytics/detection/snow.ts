@@ -13,20 +13,41 @@ const BEHIND = 0.75;
 /** Days without a covered module after which what is left of the snow is gone. */
 const LEFT_DAYS = 2;
 
-/** Lowest air temperature of the day: of the weather, else of the devices, which are as cold as the air while idle. */
-export function lowestC({ input, expected, slots }: DayView): number {
-  let lowest = Number.POSITIVE_INFINITY;
-  const sources = input.weather?.airTemperatureC
-    ? [input.weather.airTemperatureC]
+/** By how much the electronics of a device without load may be warmer than the air, K. */
+const IDLE_K = 6;
+/** Elevation of the sun in degrees below which a device has been without load for long enough to be as cold as the air. */
+const NIGHT_DEG = -6;
+/** Share of the working modules that snow covers if the air may only just have been cold enough. */
+const NEARLY_ALL = 0.9;
+
+/** Lowest temperatures of the day, °C. */
+interface Lowest {
+  readonly measured: number;
+  /** The lowest that the air can have had: devices that report by day only are warmer than it. */
+  readonly possible: number;
+}
+
+function lowestOf({ input, expected, slots, elevationDeg }: DayView): Lowest {
+  let [lowest, isNight] = [Number.POSITIVE_INFINITY, false];
+  const isWeather = Boolean(input.weather?.airTemperatureC);
+  const sources = isWeather
+    ? [input.weather!.airTemperatureC]
     : input.devices.map(({ temperatureC }) => temperatureC);
   for (const values of sources)
-    for (let slot = 0; values && slot < Math.min(slots, values.length); slot++)
-      if (values[slot]! > -60 && values[slot]! < lowest) lowest = values[slot]!;
-  if (lowest < Number.POSITIVE_INFINITY) return lowest;
+    for (let slot = 0; values && slot < Math.min(slots, values.length); slot++) {
+      if (!(values[slot]! > -60)) continue;
+      if (values[slot]! < lowest) lowest = values[slot]!;
+      isNight ||= elevationDeg[slot]! < NIGHT_DEG;
+    }
+  if (lowest < Number.POSITIVE_INFINITY)
+    return { measured: lowest, possible: isWeather || isNight ? lowest : lowest - IDLE_K };
   // Nothing was measured today: the climate of the place.
   for (const value of expected.airTemperatureC) if (value < lowest) lowest = value;
-  return lowest;
+  return { measured: lowest, possible: lowest };
 }
+
+/** Lowest air temperature of the day: of the weather, else of the devices, which are about as cold as the air while idle. */
+export const lowestC = (view: DayView): number => lowestOf(view).measured;
 
 interface Cover {
   /** Share of the bright slots with values in which the module gave almost nothing. */
@@ -80,14 +101,15 @@ export function snowDay(
   factorOf: (arrayId: string | null) => number,
 ): SnowDay {
   const hasValues = entries.some(({ module }) => module.completeness > 0);
-  const lowest = lowestC(view);
+  const { measured: lowest, possible } = lowestOf(view);
   const isCold = lowest < COLD_C && (hasValues || mayBeSnow(view, notes));
   if (isCold) notes.coldDay = view.day;
   const mayBe = mayBeSnow(view, notes);
-  if (!mayBe) {
-    if (!isLying) return { observation: null, mayLie: false };
-    return { observation: { ...snowOf(entries), isPresent: false }, mayLie: false };
-  }
+  const none = (): SnowDay => ({
+    observation: isLying ? { ...snowOf(entries), isPresent: false } : null,
+    mayLie: false,
+  });
+  if (!mayBe && !(possible < COLD_C && hasValues)) return none();
   const failed = failedModules(entries);
   let [many, low, seen, working, firstSlot] = [0, 0, 0, 0, view.slots];
   let [lostWh, hiddenWh] = [0, 0];
@@ -120,6 +142,8 @@ export function snowDay(
     if (isLosing && offered > (features.actual || 0))
       lostWh += (offered - (features.actual || 0)) * module.model.ratedW;
   }
+  const isWhole = working > 0 && many >= NEARLY_ALL * working;
+  if (!mayBe && !isWhole) return none();
   const common = snowOf(entries);
   if (seen === 0) {
     // Devices that are fed by covered modules do not report.
@@ -136,8 +160,8 @@ export function snowDay(
   // Modules that stay behind although none has been covered for days have another fault.
   const isLeft =
     wasSnow && low > 0 && low >= SOME * working && view.day - (notes.coveredDay ?? -99) <= LEFT_DAYS;
-  const isPresent = (isCold || wasSnow) && ((many > 0 && many >= MANY * working) || isLeft);
-  if (isPresent) notes.snowDay = view.day;
+  const isPresent = (isCold || wasSnow || isWhole) && ((many > 0 && many >= MANY * working) || isLeft);
+  if (isPresent) [notes.snowDay, notes.coldDay] = [view.day, view.day];
   if (isPresent) {
     const sinceMs = view.input.startMs + (firstSlot < view.slots ? firstSlot : 0) * view.input.slotMs;
     const observation = {
