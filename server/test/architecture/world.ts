@@ -1,4 +1,5 @@
 // Demo data with readings, a session for every user, and bodies that fit all calls.
+import { inspect } from 'node:util';
 
 import { account } from '@helioport/contract/account';
 import { alarm } from '@helioport/contract/alarm';
@@ -256,6 +257,15 @@ export function fitted(
   return Object.fromEntries(
     Object.entries(body).filter(([field]) => !refused.has(field) && read?.has(field) !== false),
   );
+}
+
+/**
+ * The input that the handler of a call receives for a body, or the reasons why the body is refused before, as text. The
+ * API passes nothing else of a body on, so two bodies with the same text get the same response.
+ */
+export function receivedBy({ input }: Endpoint, body: unknown): string {
+  const { data, error } = input.safeParse(body);
+  return inspect(error?.issues ?? data, { depth: null, maxArrayLength: null, maxStringLength: null });
 }
 
 /** Grants every menu entry to every role, as a careless operator might. */
