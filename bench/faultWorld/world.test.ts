@@ -81,12 +81,12 @@ describe('the fault world', () => {
       const simulation = new PlantSimulation(spec, { keepsCounters: true });
       const lines = replayLines(spec, simulation.next()!);
       expect(lines.length).toBeGreaterThan(20);
-      for (const line of lines) {
+      const refused = lines.filter((line) => {
         const { at, sn, report } = JSON.parse(line);
-        expect(parseMessage(report).ok).toBe(true);
-        expect(sn).toMatch(/^faultworld\.[0-9A-Z-]{4,32}$/);
-        expect(Number.isNaN(Date.parse(at))).toBe(false);
-      }
+        const isNamed = /^faultworld\.[0-9A-Z-]{4,32}$/.test(sn);
+        return !parseMessage(report).ok || !isNamed || Number.isNaN(Date.parse(at));
+      });
+      expect(refused).toEqual([]);
     }
   });
 });

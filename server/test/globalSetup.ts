@@ -15,13 +15,19 @@ declare module 'vitest' {
 }
 
 export const TEMPLATE = 'helioport_template';
+/** Database with the demo data and readings of tests, made by the first test that needs it. */
+export const WORLD_TEMPLATE = 'helioport_world_template';
+
+const dropTemplates = [WORLD_TEMPLATE, TEMPLATE].map(
+  (name) => `drop database if exists ${name} with (force)`,
+);
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const own = serverOfTests();
   if (own !== undefined) {
     await makeTemplate(own);
     project.provide('postgresUrl', own);
-    return () => runAt(own, `drop database if exists ${TEMPLATE} with (force)`);
+    return () => runAt(own, ...dropTemplates);
   }
   const folder = fs.mkdtempSync(path.join(testFolder(), 'helioport-test-'));
   const postgres = await startEmbeddedPostgres({
@@ -45,6 +51,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function makeTemplate(serverUrl: string): Promise<void> {
-  await runAt(serverUrl, `drop database if exists ${TEMPLATE} with (force)`, `create database ${TEMPLATE}`);
+  await runAt(serverUrl, ...dropTemplates, `create database ${TEMPLATE}`);
   await migrate(databaseAt(serverUrl, TEMPLATE), addMissingColumns);
 }

@@ -21,7 +21,7 @@ import { noWeather, type Weather } from '../src/platform/weather.ts';
 import { isDemoOpen } from '../src/repositories/demo.ts';
 import { createSession } from '../src/repositories/sessions.ts';
 import { noteSignIn } from '../src/repositories/users.ts';
-import { databaseAt, dropAtWorkers, joinWorkers, spread, workersOfTests } from './cluster.ts';
+import { databaseAt, dropAtWorkers, joinWorkers, runAt, spread, workersOfTests } from './cluster.ts';
 import { TEMPLATE } from './globalSetup.ts';
 
 /** Secret of the installation in tests; device passwords are derived from it. */
@@ -34,21 +34,22 @@ export interface TestDatabase extends Database {
   url: string;
 }
 
+const newName = (): string => `t_${randomBytes(6).toString('hex')}`;
+
+// Copying files takes a quarter of the time of copying their pages through the write-ahead log.
+const clone = (name: string, template: string): Promise<void> =>
+  runAt(inject('postgresUrl'), `create database ${name} template ${template} strategy file_copy`);
+
 /**
- * A migrated, empty database of its own; `close` drops it. On a cluster (`TEST_CITUS_WORKERS`) its store is spread over
- * the workers, unless `staysWhole`.
+ * A database of its own, by default migrated and empty; `close` drops it. On a cluster (`TEST_CITUS_WORKERS`) its store
+ * is spread over the workers, unless `staysWhole`.
  */
-export async function freshDatabase(options: { staysWhole?: true } = {}): Promise<TestDatabase> {
+export async function freshDatabase(
+  options: { staysWhole?: true; template?: string } = {},
+): Promise<TestDatabase> {
   const server = inject('postgresUrl');
-  const name = `t_${randomBytes(6).toString('hex')}`;
-  const admin = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
-  // Copying files takes a quarter of the time of copying their pages through the write-ahead log.
-  await admin(`create database ${name} template ${TEMPLATE} strategy file_copy`);
+  const name = newName();
+  await clone(name, options.template ?? TEMPLATE);
   const url = databaseAt(server, name);
   if (workersOfTests().length > 0 && !options.staysWhole) {
     await joinWorkers(server, name);
@@ -60,10 +61,43 @@ export async function freshDatabase(options: { staysWhole?: true } = {}): Promis
     url,
     async close() {
       await database.close();
-      await admin(`drop database if exists ${name} with (force)`);
+      await runAt(server, `drop database if exists ${name} with (force)`);
       await dropAtWorkers(server, name);
     },
   };
+}
+
+/** Any number that no other advisory lock of the server's own database has. */
+const TEMPLATE_LOCK = 20_261_129;
+
+/** Makes the template `name`, filled by `fill`, unless another test of this run has. */
+export async function makeTemplateOnce(
+  name: string,
+  fill: (database: Database) => Promise<void>,
+): Promise<void> {
+  const server = inject('postgresUrl');
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount !== 0) return;
+    // Renamed when it is complete, so that no other test uses a partial one.
+    const partial = newName();
+    await clone(partial, TEMPLATE);
+    const database = openDatabase(databaseAt(server, partial), { size: 8 });
+    try {
+      await fill(database);
+    } finally {
+      await database.close();
+    }
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      partial,
+    ]);
+    await client.query(`alter database ${partial} rename to ${name}`);
+  } finally {
+    await client.end();
+  }
 }
 
 export interface Caller {
@@ -97,10 +131,15 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** Runs the API on a fresh database with a fixed clock at `now` (default 2026-06-21 12:00 UTC). */
+/** The time of tests that give no other. */
+export const TEST_NOW = Date.UTC(2026, 5, 21, 12);
+
+/** Runs the API on a fresh database with a fixed clock at `now`. */
 export async function startTestApp(
   options: {
     now?: number;
+    /** The database to copy, in place of an empty one. */
+    template?: string;
     env?: Record<string, string>;
     weather?: Weather;
     /** What a delayed answer waits for; without it no time passes but on the clock. */
@@ -125,9 +164,9 @@ export async function startTestApp(
     >;
   } = {},
 ): Promise<TestApp> {
-  const database = await freshDatabase();
+  const database = await freshDatabase(options.template === undefined ? {} : { template: options.template });
   const config = readConfig({ DEMO: 'off', ...options.env });
-  let now = options.now ?? Date.UTC(2026, 5, 21, 12);
+  let now = options.now ?? TEST_NOW;
   const pauses: number[] = [];
   const http = await createApp({
     db: database.db,

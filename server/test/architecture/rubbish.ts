@@ -1,6 +1,6 @@
 // What a call must survive: bodies of every wrong shape and fields of every wrong kind.
 import type { Endpoint } from '@helioport/contract/endpoint';
-import { bodyFor, fieldsOf, type Ids, people, type World } from './world.ts';
+import { bodyFor, fieldsOf, type Ids, people, receivedBy, type World } from './world.ts';
 
 /** A body as it goes over the wire. */
 interface Rubbish {
@@ -93,7 +93,23 @@ function withWrongField(ids: Ids, endpoint: Endpoint): Rubbish[] {
       name: `${field}: ${name}`,
       text: `{${[...others, `${JSON.stringify(field)}:${value}`].join(',')}}`,
     }));
-    return onlyOneRefused(endpoint, wrong);
+    return onlyOneOfEachInput(endpoint, onlyOneRefused(endpoint, wrong));
+  });
+}
+
+/** Drops bodies that reach the handler as the same input as an earlier one. */
+function onlyOneOfEachInput(endpoint: Endpoint, all: readonly Rubbish[]): Rubbish[] {
+  const received = new Set<string>();
+  return all.filter(({ text }) => {
+    let input: string;
+    try {
+      input = receivedBy(endpoint, JSON.parse(text));
+    } catch {
+      return true;
+    }
+    const isNew = !received.has(input);
+    received.add(input);
+    return isNew;
   });
 }
 

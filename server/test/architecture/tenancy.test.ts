@@ -58,6 +58,18 @@ describe('the test itself', () => {
     output: z.object({}),
   });
 
+  const searched = endpoint({
+    path: 'v2/gate/searched',
+    summary: '',
+    grant: signedIn,
+    input: z.object({ filters: z.object({ keywords: z.string().optional() }).optional() }),
+    output: z.object({ total: z.number() }),
+  });
+
+  const countFound: Handler<typeof searched> = async ({ tx, input: body }) => {
+    const { rows } = await sql`select from sites where name = ${body.filters?.keywords ?? ''}`.execute(tx);
+    return { total: rows.length };
+  };
   const denyUnknown: Handler<typeof denied> = async ({ tx, visible, input: body }) => {
     const { rows } = await sql`
       select from ${visible.devices} d where serial = ${body.sn ?? ''}`.execute(tx);
@@ -80,16 +92,18 @@ describe('the test itself', () => {
     { name: 'taken', endpoint: taken, handler: revealTaken },
     { name: 'own', endpoint: careful, handler: listOwn },
     { name: 'denied', endpoint: denied, handler: denyUnknown },
+    { name: 'searched', endpoint: searched, handler: countFound },
   ] as unknown as Fulfilled[];
 
   it('sees a list that forgets whose it is, an answer that betrays what exists, and one like a dead login', async () => {
     const world = await startWorld({ planted });
-    const found = await leaks(world, [all, taken, careful, denied], 'owner@demo.test');
+    const found = await leaks(world, [all, taken, careful, denied, searched], 'owner@demo.test');
     expect(found.map((line) => line.replace(/(of|exists).*/, '$1'))).toEqual([
       'v2/gate/list tells owner@demo.test of',
       'v2/gate/list tells owner@demo.test that an id exists',
       'v2/gate/taken tells owner@demo.test that an id exists',
       'v2/gate/denied sends owner@demo.test to sign in again over an id that he does not know',
+      'v2/gate/searched tells owner@demo.test that an id exists',
     ]);
     await world.close();
   });

@@ -1,4 +1,5 @@
 // Demo data with readings, a session for every user, and bodies that fit all calls.
+import { inspect } from 'node:util';
 
 import { account } from '@helioport/contract/account';
 import { alarm } from '@helioport/contract/alarm';
@@ -25,8 +26,10 @@ import { acknowledgeUrlOf, newMailSecret } from '../../src/queries/alarm/acknowl
 import { createMailLink } from '../../src/repositories/mailLinks.ts';
 import { createSession } from '../../src/repositories/sessions.ts';
 import { offerSite } from '../../src/repositories/siteOffers.ts';
-import { type Caller, startTestApp, type TestApp } from '../harness.ts';
-import { addFindings, raiseAlarms, storeSunnyDays, writeHistoryFiles } from './worldData.ts';
+import { workersOfTests } from '../cluster.ts';
+import { WORLD_TEMPLATE } from '../globalSetup.ts';
+import { type Caller, makeTemplateOnce, startTestApp, TEST_NOW, type TestApp } from '../harness.ts';
+import { addFindings, type Filled, raiseAlarms, storeSunnyDays, writeHistoryFiles } from './worldData.ts';
 
 export type Role = MenuSeed['groups'][number];
 
@@ -68,21 +71,30 @@ export interface World {
   close(): Promise<void>;
 }
 
+async function fillWorld(filled: Filled): Promise<void> {
+  await inTransaction(filled.database.db, 'write', async (tx) => {
+    await seedMenus(tx);
+    await seedDemo(tx, filled.now());
+  });
+  await storeSunnyDays(filled);
+  await raiseAlarms(filled);
+  await addFindings(filled);
+  await writeHistoryFiles(filled, Object.values(people));
+}
+
 /** Starts the API on the demo data; `planted` handlers replace those of the product. */
 export async function startWorld(options: { planted?: readonly Fulfilled[] } = {}): Promise<World> {
+  // The store of a cluster is spread before it is filled.
+  const isCopied = workersOfTests().length === 0;
+  if (isCopied)
+    await makeTemplateOnce(WORLD_TEMPLATE, (database) => fillWorld({ database, now: () => TEST_NOW }));
   const app = await startTestApp({
     env: { DEMO: 'on' },
+    ...(isCopied && { template: WORLD_TEMPLATE }),
     ...(options.planted ? { apiCalls: options.planted } : {}),
   });
   const { db } = app.database;
-  await inTransaction(db, 'write', async (tx) => {
-    await seedMenus(tx);
-    await seedDemo(tx, app.now());
-  });
-  await storeSunnyDays(app);
-  await raiseAlarms(app);
-  await addFindings(app);
-  await writeHistoryFiles(app, Object.values(people));
+  if (!isCopied) await fillWorld(app);
   const tokens = await tokensOf(app);
   const { apiCalls } = await import('../../src/modules.ts');
 
@@ -256,6 +268,15 @@ export function fitted(
   return Object.fromEntries(
     Object.entries(body).filter(([field]) => !refused.has(field) && read?.has(field) !== false),
   );
+}
+
+/**
+ * The input that the handler of a call receives for a body, or the reasons why the body is refused before, as text. The
+ * API passes nothing else of a body on, so two bodies with the same text get the same response.
+ */
+export function receivedBy({ input }: Endpoint, body: unknown): string {
+  const { data, error } = input.safeParse(body);
+  return inspect(error?.issues ?? data, { depth: null, maxArrayLength: null, maxStringLength: null });
 }
 
 /** Grants every menu entry to every role, as a careless operator might. */

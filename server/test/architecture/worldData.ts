@@ -4,14 +4,19 @@ import { localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { storeReadings, sunnyDay } from '../../seed/makeReadings.ts';
 import { writeDownloads } from '../../src/jobs/writeDownloads.ts';
-import { inTransaction } from '../../src/platform/db.ts';
+import { type Database, inTransaction } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { beginDownload } from '../../src/repositories/downloads.ts';
-import type { TestApp } from '../harness.ts';
 import { settle } from '../settle.ts';
 
+/** The database to fill, and the time of its data. */
+export interface Filled {
+  database: Database;
+  now: () => number;
+}
+
 /** A history file for each of these users, in their order. */
-export async function writeHistoryFiles(app: TestApp, emails: readonly string[]): Promise<void> {
+export async function writeHistoryFiles(app: Filled, emails: readonly string[]): Promise<void> {
   const { db } = app.database;
   const { rows } = await sql<{ userId: number; sn: string; sid: string }>`
     select u.id as "userId", d.sn, s.sid from users u,
@@ -27,7 +32,7 @@ export async function writeHistoryFiles(app: TestApp, emails: readonly string[])
 }
 
 /** An alarm in each plant whose device no longer reports. */
-export async function raiseAlarms(app: TestApp): Promise<void> {
+export async function raiseAlarms(app: Filled): Promise<void> {
   const at = new Date(app.now() - HOUR_MS);
   await sql`
     with raised as (
@@ -41,7 +46,7 @@ export async function raiseAlarms(app: TestApp): Promise<void> {
 }
 
 /** A weak module in every plant with an inverter, and a case about it. */
-export async function addFindings(app: TestApp): Promise<void> {
+export async function addFindings(app: Filled): Promise<void> {
   const at = new Date(app.now() - 3 * DAY_MS);
   await sql`
     with found as (
@@ -64,7 +69,7 @@ export async function addFindings(app: TestApp): Promise<void> {
 }
 
 /** Yesterday and today, for one inverter of each plant and one without a plant. */
-export async function storeSunnyDays(app: TestApp): Promise<void> {
+export async function storeSunnyDays(app: Filled): Promise<void> {
   const { db, pool } = app.database;
   const { rows } = await sql<{ siteId: number; deviceId: number; timeZone: string }>`
     select distinct on (s.id) s.id as "siteId", d.id as "deviceId", s.timezone as "timeZone"
