@@ -2,6 +2,7 @@
 
 import { coarseDay, type PowerDay } from '../quality/clearDays.ts';
 import { estimateClock } from '../quality/clock.ts';
+import { clockDays } from '../quality/dayEnds.ts';
 import { type Condition, isOpen, type Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
@@ -29,6 +30,17 @@ function upperOfFirst(values: Float64Array, count: number): number {
 /** Bytes per W per W of rating; 255 is unknown. */
 const STEPS = 200;
 
+/** Power in W per W of rating below which devices without own supply go to sleep. */
+const ASLEEP = 0.03;
+
+/** Fills the slots before the first and after the last reading with 0 where the power was low: the devices sleep in the dark. */
+function endInTheDark(powerW: Float64Array): void {
+  const isKnown = (value: number) => value > 0;
+  const [first, last] = [powerW.findIndex(isKnown), powerW.findLastIndex(isKnown)];
+  if (powerW[first]! < ASLEEP) powerW.fill(0, 0, first);
+  if (powerW[last]! < ASLEEP) powerW.fill(0, last + 1);
+}
+
 /**
  * Power of the upper members of each array over the day, added to the stored days: an obstacle that shades half of an array
  * changes the median over the day, but shade only lowers the power.
@@ -54,6 +66,7 @@ export function keepCurves(
       if (count > 0 && powerW[slot]! > 0) known++;
     }
     if (known * view.hours < 2) continue;
+    endInTheDark(powerW);
     const coarse = coarseDay({ startMs: view.input.startMs, slotMs: view.input.slotMs, powerW });
     const bytes = Uint8Array.from(coarse.powerW, (value) =>
       Number.isNaN(value) ? 255 : Math.min(254, Math.round(value * STEPS)),
@@ -90,11 +103,22 @@ export function curvesOf(stored: unknown): Map<string, StoredCurve[]> {
 const CLOCK_DAYS = 14;
 const CLOCK_EVERY = 3;
 /** Smallest change of a clock that is reported, minutes. */
-const LEAST_MIN = 30;
+const LEAST_MIN = 15;
 /** Days by which two arrays may differ in the day of the change. */
 const APART_DAYS = 4;
 
-/** Changes of the clock of the whole plant, from its largest array, as far as the next one does not contradict it. */
+/** Newest days whose beginning and end of production must be known, and the share of them that must. */
+const END_DAYS = 12;
+const KNOWN_ENDS = 0.6;
+
+/** Whether the beginning and the end of production are known: devices may sleep while an array still faces the sun. */
+function hasEnds(days: readonly StoredCurve[], longitude: number): boolean {
+  const newest = clockDays(days.slice(-END_DAYS).map(powerDay), longitude);
+  const known = newest.filter(({ firstMin, lastMin }) => Number.isFinite(firstMin + lastMin));
+  return known.length >= KNOWN_ENDS * newest.length;
+}
+
+/** Changes of the clock of the whole plant, from its largest array with known ends of production, as far as the next one does not contradict it. */
 export function clockDay(
   view: DayView,
   curves: ReadonlyMap<string, readonly StoredCurve[]>,
@@ -105,10 +129,12 @@ export function clockDay(
   const byArray = [...groupBy(entries, ({ module }) => module.model.arrayId ?? '')].sort(
     ([, a], [, b]) => b.length - a.length,
   );
-  const storedOf = ([id]: (typeof byArray)[number]) => curves.get(id) ?? [];
   const changesOf = (days: readonly StoredCurve[]) => estimateClock(days.map(powerDay), view.plant).changes;
-  const stored = storedOf(byArray[0]!);
-  if (stored.length < CLOCK_DAYS) return [];
+  const known = byArray
+    .map(([id]) => curves.get(id) ?? [])
+    .filter((days) => days.length >= CLOCK_DAYS && hasEnds(days, view.plant.longitude));
+  const [stored, second] = known;
+  if (stored === undefined) return [];
   const changes = changesOf(stored);
   const common = {
     cause: 'clock' as const,
@@ -118,10 +144,6 @@ export function clockDay(
   };
   const newest = changes.at(-1);
   // Swapped modules, or a failure, move the hours of one array. The clock is that of all.
-  const second = byArray
-    .slice(1)
-    .map(storedOf)
-    .find(({ length }) => length >= CLOCK_DAYS);
   const isShared = () => {
     const [day, sign] = [stored[newest!.index]!.day, Math.sign(newest!.minutes)];
     return (
