@@ -125,7 +125,7 @@ function add(view: DayView, condition: Condition, seen: Observation): void {
     ...evidence.map((one) =>
       typeof one.value === 'number' ? { ...one, value: Number(one.value.toFixed(3)) } : one,
     ),
-    { name: 'days', value: condition.days, unit: 'days' },
+    { name: 'days', value: Math.ceil(condition.days), unit: 'days' },
   ];
 }
 

@@ -13,23 +13,25 @@ describe('a clock', () => {
   const DAYS = 36;
 
   /** Power of a clear day whose timestamps are late, as it is stored. */
-  function lateCurve(day: number, lateMin: number): StoredCurve {
+  function lateCurve(day: number, lateMin: number, isAsleepAtDusk = false): StoredCurve {
     const startMs = day * 86_400_000;
     const sun = sunDay(site, startMs - lateMin * 60_000, SLOT_MS, 96);
     const { ghi } = clearSkyDay(sun, site.altitudeM, 3);
-    const power = packBytes(Uint8Array.from(ghi, (value) => Math.min(254, Math.round(0.2 * value))));
+    const lastLight = ghi.findLastIndex((value) => value > 250);
+    const bytes = Uint8Array.from(ghi, (value, slot) =>
+      isAsleepAtDusk && slot > lastLight && slot < 90 ? 255 : Math.min(254, Math.round(0.2 * value)),
+    );
+    const power = packBytes(bytes);
     return { day, startMs, slotMs: SLOT_MS, power };
   }
 
   /** Observations of a plant whose larger and smaller arrays are late from the middle of the days on. */
-  function clockOf(largeMin: number, smallMin: number) {
-    const daysOf = (minutes: number) =>
-      Array.from({ length: DAYS }, (_, d) => lateCurve(FIRST + d, d < DAYS / 2 ? 0 : minutes));
-    const curves = new Map([
-      ['small', daysOf(smallMin)],
-      ['large', daysOf(largeMin)],
-    ]);
-    const entries = ['small', 'large', 'large'].map((arrayId, m) => ({
+  function clockOf(largeMin: number, smallMin: number | null, isLargeAsleep = false) {
+    const daysOf = (minutes: number, isAsleep = false) =>
+      Array.from({ length: DAYS }, (_, d) => lateCurve(FIRST + d, d < DAYS / 2 ? 0 : minutes, isAsleep));
+    const curves = new Map([['large', daysOf(largeMin, isLargeAsleep)]]);
+    if (smallMin !== null) curves.set('small', daysOf(smallMin));
+    const entries = [...(smallMin === null ? [] : ['small']), 'large', 'large'].map((arrayId, m) => ({
       module: { model: { id: `m${m}`, arrayId } },
     }));
     const day = Math.ceil((FIRST + DAYS) / 3) * 3;
@@ -44,5 +46,16 @@ describe('a clock', () => {
   it('is right if another array keeps its hours: modules were swapped or failed', () => {
     expect(clockOf(60, 0)).toEqual([]);
     expect(clockOf(0, 60)).toEqual([]);
+  });
+
+  it('is wrong by 15 minutes only if two arrays share it, and counts as half an observation then', () => {
+    expect(clockOf(15, 15)).toMatchObject([{ isPresent: true, weight: 0.5 }]);
+    expect(clockOf(15, null)).toMatchObject([{ isPresent: false }]);
+    expect(clockOf(60, null)).toMatchObject([{ isPresent: true, weight: 1 }]);
+  });
+
+  it('shows on another array where devices sleep while the sun still reaches the largest', () => {
+    expect(clockOf(60, 60, true)).toMatchObject([{ isPresent: true }]);
+    expect(clockOf(60, null, true)).toEqual([]);
   });
 });

@@ -102,8 +102,11 @@ export function curvesOf(stored: unknown): Map<string, StoredCurve[]> {
 /** Days needed, and days between two estimates. */
 const CLOCK_DAYS = 14;
 const CLOCK_EVERY = 3;
-/** Smallest change of a clock that is reported, minutes. */
+/** Smallest change of a clock that is reported, minutes, and one that a single array shows well enough. */
 const LEAST_MIN = 15;
+const LARGE_MIN = 30;
+/** Share of a small change that an estimate stands for: weather of a week moves both ends of the day by as much. */
+const SMALL_WEIGHT = 0.5;
 /** Days by which two arrays may differ in the day of the change. */
 const APART_DAYS = 4;
 
@@ -164,11 +167,13 @@ export function clockDay(
     const isBack = since.day > open.sinceDay + 3 && Math.abs(late) < LEAST_MIN;
     return isBack ? [{ ...common, isPresent: false, sinceMs: since.startMs }] : [];
   }
+  const isSmall = Math.abs(late) < LARGE_MIN;
   return [
     {
       ...common,
-      isPresent: Math.abs(late) >= LEAST_MIN,
+      isPresent: Math.abs(late) >= LEAST_MIN && !(isSmall && second === undefined),
       sinceMs: since.startMs,
+      weight: isSmall ? SMALL_WEIGHT : 1,
       probability: 0.85,
       lostWh: 0,
       evidence: [{ name: 'minutesLate', value: late, unit: 'min' }],
