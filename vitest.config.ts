@@ -17,7 +17,7 @@ const slow = [
   'server/test/architecture/{planted*,conditionTexts}.test.ts',
   'server/test/{balancer,processes,upstream}.test.ts',
   'simulator/**/*.test.ts',
-  'tools/{agent,client,floatingPromises,frame,healthyWinter,oldSimulator,openApiClients,restore,supervise}.test.ts',
+  'tools/{agent,client,floatingPromises,frame,healthyWinter,oldSimulator,openApiClients,restore,secrets,supervise}.test.ts',
   'web/src/{i18n,api/client,api/livePace,features/site/prefetchPlant,session/saveDraft}.test.ts',
 ];
 
