@@ -6,12 +6,13 @@ import { gateway } from '@helioport/contract/gateway';
 import { product } from '@helioport/contract/product';
 import { pv } from '@helioport/contract/pv';
 import { site } from '@helioport/contract/site';
+import { deviceKinds, isComposite, isGateway } from '@helioport/domain/deviceKinds';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, makeSite, makeUser } from '../../../seed/make.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
+import { type Caller, startTestApp, TEST_TOKEN, type TestApp } from '../../../test/harness.ts';
 import { type MqttWorld, startMqttWorld } from '../../../test/mqttWorld.ts';
 import { inTransaction } from '../../platform/db.ts';
 
@@ -69,6 +70,12 @@ const reportAs = async (sn: string, kind: string, who = admin) => {
   const client = await world.connect(sn, { password: token });
   await client.publishAsync(`helioport/${sn}/report`, JSON.stringify(readingOf(kind)), { qos: 1 });
   return client;
+};
+/** A reading that a bridge publishes, whether the device is in a plant or not. */
+const post = async (sn: string, report: object) => {
+  const bridge = await world.connect('bridge', { password: TEST_TOKEN });
+  await bridge.publishAsync(`helioport/${sn}/report`, JSON.stringify(report), { qos: 1 });
+  await bridge.endAsync();
 };
 const readingOf = (kind: string) =>
   kind === 'battery' ? { kind, powerW: -876 } : { kind, powerW: 381, energyOutWh: 900 };
@@ -169,6 +176,20 @@ describe('a battery of another manufacturer', () => {
     expect(await kindOf(sn)).toBe('meter');
     await admin.call(product.update, { model: rows[0]!.number, kind: 'battery' });
     expect(await kindOf(sn)).toBe('battery');
+  });
+});
+
+describe('a device that states its type', () => {
+  const typesThatReport = deviceKinds.filter((kind) => !isGateway(kind) && !isComposite(kind));
+
+  it.each(typesThatReport.map(({ key }) => key))('gets the type %s in any order', async (key) => {
+    const reportedFirst = newSn();
+    await post(reportedFirst, { kind: key, powerW: 10 });
+    await enter(reportedFirst);
+    const enteredFirst = newSn();
+    await enter(enteredFirst);
+    await post(enteredFirst, { kind: key, powerW: 10 });
+    expect([await kindOf(reportedFirst), await kindOf(enteredFirst)]).toEqual([key, key]);
   });
 });
 
