@@ -45,7 +45,13 @@ export const siteExpected = {
         'Share of these days among those of the period that are over, since the first reading, 0 to 1.',
       ),
       evaluatedUntil: localDay.nullable().describe('Last evaluated day; null: none yet.'),
-      waitingDays: z.number().int().nonnegative().describe('Days that are still to be evaluated.'),
+      waitingDays: z
+        .number()
+        .int()
+        .nonnegative()
+        .describe(
+          'Completed days with readings that are still to be evaluated; 0 after an import: all of them are.',
+        ),
     }),
   }),
   modulesExpected: endpoint({

@@ -50,7 +50,9 @@ export async function claim(
   const at = new Date(now);
   const { rows: entered } = await sql`
     insert into devices (vendor, serial, kind, created_at)
-    values (${vendor}, ${serial}, ${inverterKindOf(vendor)}, ${at}) on conflict do nothing returning id`.execute(tx);
+    values (${vendor}, ${serial}, ${inverterKindOf(vendor)}, ${at}) on conflict do nothing returning id`.execute(
+    tx,
+  );
   const { rows } = await sql<Columns<'devices', 'id' | 'siteId'> & { isRetired: boolean }>`
     select id, site_id as "siteId", retired_at is not null as "isRetired" from devices
     where vendor = ${vendor} and serial = ${serial} and part = '' for update`.execute(tx);

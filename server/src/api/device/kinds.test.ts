@@ -204,9 +204,9 @@ describe('an inverter of another manufacturer', () => {
       ratedPower: 800,
       modelName: 'Duo 800',
     });
-    const { rows } = await sql<{ number: number }>`select number from products where name = 'Duo 800'`.execute(
-      app.database.db,
-    );
+    const { rows } = await sql<{
+      number: number;
+    }>`select number from products where name = 'Duo 800'`.execute(app.database.db);
     micro = rows[0]!.number;
   });
   const steps = {
