@@ -20,7 +20,7 @@ export default handler<typeof device.edit>(async (call) => {
   const site = await siteToChange(call, sid);
   const { vendor = firstVendor } = parseSn(sn) ?? {};
   if (modelNumber && productByNumber(modelNumber)?.vendor !== vendor)
-    fail('request.invalid', { field: 'modelNumber' });
+    fail('request.invalid', { field: 'modelNumber (model of the same manufacturer)' });
   const productNumber = modelNumber === 0 ? null : (modelNumber ?? undefined);
   const { rows: latest } = await sql<{ kind: number }>`
     select kind from latest where site_id = ${site.id} and device_id = ${id}`.execute(tx);

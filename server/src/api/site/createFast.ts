@@ -86,7 +86,8 @@ export default handler<typeof site.createFast>(async (call) => {
 /** The zone that was named, else that of the position; one of the two must be known, since all days hang on it. */
 function zoneOf({ timezone, latitude, longitude }: Input): string {
   if (timezone) return checkedZone(timezone);
-  if (latitude == null || longitude == null) return fail('request.invalid', { field: 'timezone' });
+  if (latitude == null || longitude == null)
+    return fail('request.invalid', { field: 'timezone (required without latitude and longitude)' });
   return placeAt(latitude, longitude).timeZone;
 }
 
