@@ -99,3 +99,24 @@ it.skipIf(!isInstalled('python3'))(
     expect(found.map((line) => line.split(' ')[1])).toEqual([`${SERIALS[2]}_2`]);
   },
 );
+
+/** Sends the whole body before it reads, and prints the status and the answer. */
+const tooLong = `import os, urllib.error, urllib.request
+request = urllib.request.Request(os.environ["HELIOPORT_URL"] + "/ingest/replay", data=b"x" * 20_000_000)
+request.add_header("Authorization", "Bearer " + os.environ["HELIOPORT_REPLAY_TOKEN"])
+try:
+    urllib.request.urlopen(request)
+except urllib.error.HTTPError as error:
+    print(error.code, error.read().decode())
+`;
+
+it.skipIf(!isInstalled('python3'))(
+  'a client in Python gets the limit of a body that is too long',
+  async () => {
+    const { replay } = await secretsOf(database.db);
+    const { stdout } = await run('python3', ['-c', tooLong], {
+      env: { ...process.env, HELIOPORT_URL: server.url, HELIOPORT_REPLAY_TOKEN: replay },
+    });
+    expect(stdout).toBe('413 {"error":"request too large: at most 8 MB per request"}\n');
+  },
+);
