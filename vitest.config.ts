@@ -15,9 +15,9 @@ const slow = [
   'server/src/timeseries/rollup/matrix.test.ts',
   'server/test/attacks/**/*.test.ts',
   'server/test/architecture/{planted*,conditionTexts}.test.ts',
-  'server/test/{balancer,processes,upstream}.test.ts',
+  'server/test/{balancer,importGuide,processes,upstream}.test.ts',
   'simulator/**/*.test.ts',
-  'tools/{agent,client,floatingPromises,frame,healthyWinter,oldSimulator,openApiClients,restore,supervise}.test.ts',
+  'tools/{agent,client,floatingPromises,frame,healthyWinter,oldSimulator,openApiClients,restore,secrets,supervise}.test.ts',
   'web/src/{i18n,api/client,api/livePace,features/site/prefetchPlant,session/saveDraft}.test.ts',
 ];
 

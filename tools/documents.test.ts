@@ -18,6 +18,9 @@ const others = [
   'WHOLE_WINTER',
   'HELIOPORT_URL',
   'HELIOPORT_TOKEN',
+  'HELIOPORT_ACCOUNT',
+  'HELIOPORT_PASSWORD',
+  'HELIOPORT_REPLAY_TOKEN',
 ];
 const repository: Repository = {
   has: (file) => fs.existsSync(path.join(root, file)),

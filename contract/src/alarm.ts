@@ -88,7 +88,9 @@ const alarmRow = z
     lostKwh: z
       .number()
       .nullable()
-      .describe('Energy lost to date, estimated from comparable devices; null if unknown.'),
+      .describe(
+        'Energy lost to date; null if unknown. Of an alarm with a finding, `lostKwh` of the finding (mostly DC energy), else an estimate from comparable devices.',
+      ),
     lostMoney: z.number().nullable().describe('The same, valued at the current tariff; null without one.'),
     currency: z.string().describe('ISO 4217.'),
     isSo: z.boolean().describe('Whether the cause was still present at the last check, as far as known.'),

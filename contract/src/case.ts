@@ -76,7 +76,7 @@ const caseRow = z
     findings: count,
     openAlarms: count,
     alarms: count,
-    lostKwh: z.number().describe('By its findings to date.'),
+    lostKwh: z.number().describe('By its findings to date, mostly DC energy.'),
     lostMoney: amount,
     riskKwh: z.number().describe('Per year by its open findings.'),
     riskMoney: amount,

@@ -22,7 +22,7 @@ export const deviceActs = {
       sid: sid.nullish(),
       alias: textIfGiven(60).describe('Absent: unchanged.'),
       modelNumber: wholeOr(null, 0, 10_000).describe(
-        'Model of the same manufacturer; 0: as reported by the device. Absent: unchanged.',
+        'Model of the same manufacturer, which determines the type of an inverter; 0: as reported by the device. Absent: unchanged.',
       ),
     }),
     output: z.object({ sid: z.string(), sn: z.string() }),

@@ -66,11 +66,17 @@ export const findingRow = z
     since: plantInstant.describe('When the loss began; ISO 8601.'),
     until: plantInstant.nullable().describe('When the evidence ended; null while it is open.'),
     detectedAt: plantInstant.describe('When the data first sufficed to report it.'),
-    lostKwh: z.number().describe('From `since` to `until`, or to the end of the evaluated time.'),
-    lostMoney: amount.describe('The same by the price in force on each day; null without a price.'),
+    lostKwh: z
+      .number()
+      .describe(
+        'Energy lost from `since` to `until`, or to the end of the evaluated time: DC energy of the inputs, without conversion losses; AC energy of devices that do not report their inputs.',
+      ),
+    lostMoney: amount.describe(
+      '`lostKwh` of each day times the price per kWh in force on it, without deduction for conversion; null without a price.',
+    ),
     currency: z.string().describe('ISO 4217.'),
-    lostKwhPerYear: amount.describe('If nothing is done; null: cannot be estimated.'),
-    lostMoneyPerYear: amount.describe('By the price in force now.'),
+    lostKwhPerYear: amount.describe('Like `lostKwh`, if nothing is done; null: cannot be estimated.'),
+    lostMoneyPerYear: amount.describe('`lostKwhPerYear` by the price in force now.'),
     recovered: z
       .object({
         kwhPerDay: z.number(),

@@ -53,7 +53,9 @@ const fleetRow = z
     topCause: z.enum(findingCauses).nullable().describe('Of the open fault that costs most.'),
     topSince: localDay.nullable(),
     topFindingId: z.number().int().nullable(),
-    lostKwh: z.number().describe('Lost to date by open faults.'),
+    lostKwh: z
+      .number()
+      .describe('Lost to date by open faults; `lostKwh` of their findings, mostly DC energy.'),
     lostMoney: amount.describe('By the prices in force; null without a price.'),
     riskKwh: z.number().describe('Lost in a year by open faults if nothing is done.'),
     riskMoney: amount.describe('By the price in force now: money at risk; null without a price.'),

@@ -47,22 +47,29 @@ function withoutNoise(schema: JsonSchema): JsonSchema {
 
 /**
  * The form to send: each field declares its best form first and the tolerated ones (numbers as text, null for
- * absent) after it; a document that listed them all at every field would hide what is meant.
+ * absent) after it; a document that listed them all at every field would hide what is meant. An empty text that clears
+ * a field may come first.
  */
 function bestForm(schema: JsonSchema): JsonSchema {
   const { anyOf, type, ...rest } = schema;
   if (anyOf) {
-    const best = anyOf.find((one) => !isNull(one)) ?? {};
+    const best = anyOf.find((one) => !isNull(one) && one.const !== '') ?? {};
     return { ...best, ...rest };
   }
   return type === undefined ? rest : { type: Array.isArray(type) ? type[0] : type, ...rest };
 }
 
-/** JSON Schema of what a call takes, in its best form: an object, also for calls without arguments. */
-export function inputSchema(input: z.ZodType): JsonSchema {
-  const raw = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  return { type: 'object', ...rewrite(raw, (schema) => withoutNoise(bestForm(schema))) };
+/** JSON Schema of the input of a call before or after its transformations, in its best form. */
+export function schemaOfInput(input: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const raw = z.toJSONSchema(input, { io, unrepresentable: 'any' }) as JsonSchema;
+  return rewrite(raw, (schema) => withoutNoise(bestForm(schema)));
 }
+
+/** JSON Schema of what a call takes: an object, also for calls without arguments. */
+export const inputSchema = (input: z.ZodType): JsonSchema => ({
+  type: 'object',
+  ...schemaOfInput(input, 'input'),
+});
 
 /**
  * JSON Schema of what a call answers. Entities that the contract names are put into `entities` and referred to as

@@ -118,3 +118,23 @@ describe('openApiDocument', () => {
     }
   });
 });
+
+/** Fields of a schema and of all groups and lists in it. */
+function fieldsWithin(schema: JsonSchema, path: string): [string, JsonSchema][] {
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]): [string, JsonSchema][] => [
+    [`${path} ${name}`, field],
+    ...fieldsWithin(field, `${path} ${name}`),
+  ]);
+  return schema.items ? [...own, ...fieldsWithin(schema.items, path)] : own;
+}
+
+describe('the form of an input', () => {
+  it('has the type of its value, where an empty text clears it too', () => {
+    const { properties = {} } = inputSchema(contracts.site.createFast.input);
+    for (const name of ['latitude', 'longitude', 'systemSize', 'maxPower', 'controlLimit'])
+      expect([name, properties[name]?.type]).toEqual([name, 'number']);
+    const fields = entries.flatMap(({ path, input }) => fieldsWithin(inputSchema(input), path));
+    expect(fields.length).toBeGreaterThan(500);
+    expect(fields.filter(([, { const: only }]) => only === '').map(([name]) => name)).toEqual([]);
+  });
+});

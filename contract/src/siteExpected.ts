@@ -32,7 +32,9 @@ export const siteExpected = {
       clearSky: values.describe('Under a clear sky.'),
       completeness: values.describe('Received share, 0 to 1.'),
       sources: z.array(irradianceSource).describe('Per label; type 1: one for the day.'),
-      producedKwh: amount.describe('Where both are known.'),
+      producedKwh: amount.describe(
+        'Of the modules, DC energy of the inputs as in findings, where both are known.',
+      ),
       expectedKwh: amount,
       ratio: amount.describe('Produced over expected where both are known; null: nothing is expected.'),
       ratioKind,
@@ -45,7 +47,13 @@ export const siteExpected = {
         'Share of these days among those of the period that are over, since the first reading, 0 to 1.',
       ),
       evaluatedUntil: localDay.nullable().describe('Last evaluated day; null: none yet.'),
-      waitingDays: z.number().int().nonnegative().describe('Days that are still to be evaluated.'),
+      waitingDays: z
+        .number()
+        .int()
+        .nonnegative()
+        .describe(
+          'Completed days with readings that are still to be evaluated; 0 after an import: all of them are.',
+        ),
     }),
   }),
   modulesExpected: endpoint({

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { type Envelope, SUCCESS } from '@helioport/contract/envelope';
+import { invalidFields } from '@helioport/contract/invalidInput';
 import { moneyModule, withoutMoney } from '@helioport/contract/money';
 import { site } from '@helioport/contract/site';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -397,8 +398,7 @@ async function checkSign(
 function parseInput(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data;
-  const fields = [...new Set(parsed.error.issues.map((issue) => issue.path.join('.') || 'body'))];
-  return fail('request.invalid', { field: fields.slice(0, 5).join(', ') });
+  return fail('request.invalid', { field: invalidFields(schema, value, parsed.error.issues) });
 }
 
 function checkAnswer(path: string, schema: z.ZodType, data: unknown): void {

@@ -1,3 +1,4 @@
+import { deviceKinds, isComposite, isGateway } from '@helioport/domain/deviceKinds';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeReport, encodeReport, maxReportBytes, parseReport, type Report } from './report.ts';
@@ -28,6 +29,18 @@ describe('parseReport', () => {
       ok: true,
       report: { ...meter, channels: [] },
     });
+  });
+
+  it('accepts each device type that measures, and rejects gateways and composite devices', () => {
+    for (const kind of deviceKinds) {
+      const isReporting = !isGateway(kind) && !isComposite(kind);
+      expect([kind.key, parseReport({ kind: kind.key, powerW: 1 })]).toEqual([
+        kind.key,
+        isReporting
+          ? { ok: true, report: { kind: kind.key, powerW: 1, channels: [] } }
+          : { ok: false, refusal: 'unknownKind', field: 'kind' },
+      ]);
+    }
   });
 
   const channels = (...list: unknown[]) => ({ kind: 'inverter', channels: list });

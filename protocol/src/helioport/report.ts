@@ -11,12 +11,12 @@ import {
   type ReportField,
 } from '@helioport/domain/measures';
 
-/** `inverter`, whose device type follows from the vendor, or a device type that measures and does not produce. */
+/** `inverter`, whose device type follows from the vendor, or a device type that measures. */
 export type ReportKind = 'inverter' | DeviceKindKey;
 
 const reportKinds: readonly unknown[] = [
   'inverter',
-  ...deviceKinds.filter((kind) => kind.measures.length > 0 && !kind.isProducer).map(({ key }) => key),
+  ...deviceKinds.filter((kind) => kind.measures.length > 0).map(({ key }) => key),
 ] satisfies ReportKind[];
 const isReportKind = (value: unknown): value is ReportKind => reportKinds.includes(value);
 

@@ -295,6 +295,56 @@ describe('the replay endpoint', () => {
     expect((await fetch(`http://127.0.0.1:${port}/ingest/replay`, { method: 'POST' })).status).toBe(401);
   });
 
+  const head = (lines: string[]) =>
+    ['POST /ingest/replay HTTP/1.1', 'Host: x', 'Authorization: Bearer secret', ...lines, '', ''].join(
+      '\r\n',
+    );
+
+  /** Sends everything before it reads, as many clients do; returns the answer and the code of a failure. */
+  async function sendFirst(text: string, bodyBytes: number) {
+    const socket = net.connect({ port, host: '127.0.0.1' });
+    let answer = '';
+    let failure = '';
+    socket.on('error', (error: NodeJS.ErrnoException) => (failure = error.code ?? 'unknown'));
+    socket.pause();
+    const write = (piece: string | Buffer) =>
+      new Promise<void>((resolve) => socket.write(piece, () => resolve()));
+    await write(text);
+    const piece = Buffer.alloc(1_048_576, 'x');
+    for (let left = bodyBytes; left > 0 && !socket.destroyed; left -= piece.length)
+      await write(piece.subarray(0, Math.min(left, piece.length)));
+    const hasClosed = new Promise((resolve) => socket.once('close', resolve));
+    socket.on('data', (chunk) => (answer += chunk.toString('latin1')));
+    socket.resume();
+    if (!socket.destroyed) await hasClosed;
+    return { answer, failure };
+  }
+
+  it('answers a body that is too long with its limit, however the client sends it', async () => {
+    const tooLong = 20 * 1_048_576;
+    const declared = `Content-Length: ${tooLong}`;
+    const chunked = `${head(['Transfer-Encoding: chunked'])}${tooLong.toString(16)}\r\n`;
+    const ways: [string, number][] = [
+      [head([declared]), 0],
+      [head([declared]), tooLong],
+      [head([declared, 'Connection: close']), tooLong],
+      [head(['Expect: 100-continue', declared]), tooLong],
+      [chunked, tooLong],
+    ];
+    for (const [text, bytes] of ways) {
+      const { answer, failure } = await sendFirst(text, bytes);
+      expect([text, failure, answer.match(/HTTP\/1.1 4\d\d/g)]).toEqual([text, '', ['HTTP/1.1 413']]);
+      expect(answer).toContain('{"error":"request too large: at most 8 MB per request"}');
+      expect(answer).toMatch(/^connection: close\r$/im);
+    }
+  });
+
+  it('closes the connection of a body that does not end', async () => {
+    const endless = 120 * 1_048_576;
+    const { failure } = await sendFirst(head([`Content-Length: ${endless}`]), endless);
+    expect(['ECONNRESET', 'EPIPE']).toContain(failure);
+  });
+
   it('stores lines by their own time, repeats for nothing, and refuses bad lines by themselves', async () => {
     const lines = [
       line('2026-06-20T10:00:00Z', 'D3000001'),

@@ -37,6 +37,8 @@ describe('a JSON reading', () => {
     const code = (key: DeviceKindKey) => deviceKind(key).code;
     expect(kindOf('0E000001', 'inverter')).toBe(code('microinverter'));
     expect(kindOf('fronius.12345678', 'inverter')).toBe(code('stringMachine'));
+    expect(kindOf('fronius.12345678', 'microinverter')).toBe(code('microinverter'));
+    expect(kindOf('0E000001', 'stringMachine')).toBe(code('stringMachine'));
     expect(kindOf('0E000001', 'meter')).toBe(code('meter'));
     expect(kindOf('fronius.12345678', 'battery')).toBe(code('battery'));
   });

@@ -1,7 +1,8 @@
 // Replay endpoint: readings with their own time, many per request, for history and for bridges to other systems. One
 // line of JSON each: `{"at", "frame"}` with the bytes in hex, or `{"at", "sn", "report"}`.
 import { parseMessage } from '@helioport/protocol/helioport/message';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { discardUpTo } from '../platform/discardedBody.ts';
 import type { FastifyInstance } from '../platform/http.ts';
 import { isSameSecret } from '../platform/token.ts';
 import type { Accepted, Pipeline } from './accept.ts';
@@ -10,6 +11,9 @@ import { arrivalOf } from './parts.ts';
 import { Unavailable } from './storeFaults.ts';
 
 const BODY_LIMIT = 8 * 1_048_576;
+const TOO_LARGE = 'request too large: at most 8 MB per request';
+/** Discarded after a response to the sender of a longer body, which many clients read after sending everything. */
+const MOST_DISCARDED = 64 * 1_048_576;
 /** Lines per chunk; other requests are processed in between. */
 const CHUNK = 2_000;
 /** Concurrent chunks of one request: one is parsed while the others are stored. */
@@ -42,11 +46,19 @@ export function addReplayEndpoint(app: FastifyInstance, { pipeline, token }: Rep
   // Before eight megabytes are read from an unauthorized client.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     const given = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    if (isSameSecret(given, token)) return;
+    if (isSameSecret(given, token)) {
+      discardUpTo(request.raw, MOST_DISCARDED);
+      return;
+    }
     await reply.code(401).send({ error: 'token missing or invalid' });
   };
+  const errorHandler = (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
+    if (error.statusCode !== 413) throw error;
+    return reply.code(413).send({ error: TOO_LARGE });
+  };
   const config = { hasInstallationToken: true };
-  app.post('/ingest/replay', { bodyLimit: BODY_LIMIT, onRequest, config }, async (request, reply) => {
+  const options = { bodyLimit: BODY_LIMIT, onRequest, errorHandler, config };
+  app.post('/ingest/replay', options, async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
     try {
       return await replay(pipeline, body);

@@ -1,11 +1,13 @@
 // Table devices: the plant of a device and its user-defined properties.
 import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
+import type { DeviceKindKey } from '@helioport/domain/deviceKinds';
+import { inverterKindOf } from '@helioport/protocol/manufacturers';
 import { sql } from 'kysely';
 import type { Columns } from '../platform/databaseTypes.ts';
 import type { Tx } from '../platform/db.ts';
 import { announceKeys, replaceKey } from './deviceKeys.ts';
 import { clearGateways } from './gateways.ts';
-import { kindOfModel } from './kindOfModel.ts';
+import { kindOfModel, kindWithoutModel } from './kindOfModel.ts';
 import { listedAmong, noteActivated, noteUnused, type Refusal } from './serials.ts';
 
 export interface Claim {
@@ -47,8 +49,10 @@ export async function claim(
 ): Promise<ClaimResult> {
   const at = new Date(now);
   const { rows: entered } = await sql`
-    insert into devices (vendor, serial, created_at) values (${vendor}, ${serial}, ${at}) on conflict do nothing
-    returning id`.execute(tx);
+    insert into devices (vendor, serial, kind, created_at)
+    values (${vendor}, ${serial}, ${inverterKindOf(vendor)}, ${at}) on conflict do nothing returning id`.execute(
+    tx,
+  );
   const { rows } = await sql<Columns<'devices', 'id' | 'siteId'> & { isRetired: boolean }>`
     select id, site_id as "siteId", retired_at is not null as "isRetired" from devices
     where vendor = ${vendor} and serial = ${serial} and part = '' for update`.execute(tx);
@@ -133,18 +137,28 @@ export async function clearFirstSeen(tx: Tx, deviceIds: readonly number[]): Prom
   await sql`update devices set first_seen_at = null where id = any(${[...deviceIds]}::bigint[])`.execute(tx);
 }
 
-/**
- * Updates the user-defined properties of a device: undefined leaves a property unchanged, a null model means the one
- * that the device reports. Its kind follows the model if its readings allow it. Returns whether anything changed.
- */
+/** New values of the user-defined properties of a device. Undefined leaves one unchanged. */
+export interface DeviceEdit {
+  alias?: string | undefined;
+  /** Null removes the model: the kind is then the reported one. */
+  productNumber?: number | null | undefined;
+  vendor: string;
+  /** Kind in its latest reading; null without readings. */
+  reportedKind: DeviceKindKey | null;
+}
+
+/** Updates a device. Its kind follows the model if its readings allow it. Returns whether anything changed. */
 export async function editDevice(
   tx: Tx,
   id: number,
-  { alias, productNumber }: { alias?: string | undefined; productNumber?: number | null | undefined },
+  { alias, productNumber, vendor, reportedKind }: DeviceEdit,
 ): Promise<boolean> {
+  const kind =
+    productNumber === null
+      ? kindWithoutModel(reportedKind, inverterKindOf(vendor))
+      : kindOfModel(sql`n.product`);
   const { rows } = await sql`
-    update devices d set alias = n.alias, product_number = n.product,
-      kind = ${kindOfModel(sql`n.product`)}
+    update devices d set alias = n.alias, product_number = n.product, kind = ${kind}
     from (select coalesce(${alias ?? null}, alias) as alias,
       case when ${productNumber === undefined} then product_number else ${productNumber ?? null}::int end as product
       from devices where id = ${id} for update) n

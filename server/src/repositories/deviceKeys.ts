@@ -1,5 +1,6 @@
 // Table devices: the broker token of a device, and its last connection. A token is valid while its device belongs to a
 // plant and is in service; claiming a device creates a new one.
+import { inverterKindOf } from '@helioport/protocol/manufacturers';
 import { sql } from 'kysely';
 import type { Columns } from '../platform/databaseTypes.ts';
 import type { Db, Tx } from '../platform/db.ts';
@@ -64,9 +65,8 @@ export async function stockKey(
 ): Promise<StockKey | null> {
   const at = new Date(now);
   await sql`
-    insert into devices (vendor, serial, created_at) values (${vendor}, ${serial}, ${at}) on conflict do nothing`.execute(
-    tx,
-  );
+    insert into devices (vendor, serial, kind, created_at)
+    values (${vendor}, ${serial}, ${inverterKindOf(vendor)}, ${at}) on conflict do nothing`.execute(tx);
   const { rows } = await sql<Columns<'devices', 'id' | 'keyNumber'> & { isOpen: boolean; isOwn: boolean }>`
     select id, key_number as "keyNumber", site_id is null and retired_at is null as "isOpen",
       stock_key_at is not null and stock_company_id is not distinct from ${companyId} as "isOwn"

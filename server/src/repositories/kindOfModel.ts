@@ -1,5 +1,5 @@
-// The kind that a model gives a device.
-import { deviceKinds } from '@helioport/domain/deviceKinds';
+// The kind of a device: that of its model, else what it reports, else that of its manufacturer's inverters.
+import { type DeviceKindKey, deviceKinds } from '@helioport/domain/deviceKinds';
 import { type RawBuilder, sql } from 'kysely';
 
 const inverterKinds = deviceKinds.filter(({ isProducer }) => isProducer).map(({ key }) => key);
@@ -12,3 +12,17 @@ export const kindOfModel = (productNumber: RawBuilder<unknown>): RawBuilder<stri
   select p.kind from products p where p.number = ${productNumber} and p.vendor = d.vendor
     and (d.first_seen_at is null
       or (p.kind = any(${inverterKinds}::text[]) and d.kind = any(${inverterKinds}::text[])))), d.kind)`;
+
+/**
+ * SQL: the kind of the device `d` without a model: the kind that it reports, if known, else `unknown`. A device that
+ * has reported keeps its role.
+ */
+export const kindWithoutModel = (
+  reported: DeviceKindKey | null,
+  unknown: DeviceKindKey,
+): RawBuilder<string> => {
+  const kind = reported ?? unknown;
+  const isInverter = inverterKinds.includes(kind);
+  return sql`case when d.first_seen_at is null or (${isInverter} and d.kind = any(${inverterKinds}::text[]))
+    then ${kind} else d.kind end`;
+};

@@ -111,7 +111,7 @@ describe('v2/reset-password-email', () => {
     expect((await reset(token, '12345')).envelope.code).toBe(400);
     expect((await reset(token, 'a new password', 'another one')).envelope).toMatchObject({
       code: 400,
-      msg: 'The request is not valid: password2',
+      msg: 'The request is not valid: password2 (Please enter the same value again)',
     });
     expect((await reset(token)).envelope.code).toBe(200);
   });

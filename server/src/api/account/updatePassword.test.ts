@@ -52,7 +52,10 @@ describe('v2/account/updatePassword', () => {
       password: 'a new password',
       newPassword,
     });
-    expect(envelope).toMatchObject({ code: 400, msg: 'The request is not valid: newPassword' });
+    expect(envelope).toMatchObject({
+      code: 400,
+      msg: 'The request is not valid: newPassword (text from 6 to 200 characters)',
+    });
   });
 
   it('is open to people who may only read: it is their own account', async () => {

@@ -101,7 +101,7 @@ describe('v2/device/claim', () => {
   it('gives the model that was named, though the frames say another, if there is such a model', async () => {
     expect(await failureOf(admin, { sid: home.sid, sn: stray.serial, modelNumber: 10 })).toEqual([
       400,
-      'The request is not valid: modelNumber',
+      'The request is not valid: modelNumber (model of the same manufacturer)',
     ]);
     await admin.call(device.claim, { sid: home.sid, sn: stray.serial, modelNumber: 3 });
     const { list } = await admin.call(device.list, { filters: { sn: stray.serial } });

@@ -20,7 +20,7 @@ export default handler<typeof device.claim>(async (call) => {
   const { vendor, serial, part } = parseSn(sn) ?? fail('device.snUnknown', { sn });
   if (part !== '') fail('device.snUnknown', { sn });
   if (modelNumber !== null && productByNumber(modelNumber)?.vendor !== vendor)
-    fail('request.invalid', { field: 'modelNumber' });
+    fail('request.invalid', { field: 'modelNumber (model of the same manufacturer)' });
   const site = await siteToChange(call, input.sid);
   await demandClaimable(call);
 

@@ -1,5 +1,6 @@
 import type { device } from '@helioport/contract/device';
-import { parseSn } from '@helioport/domain/deviceIdentity';
+import { firstVendor, parseSn } from '@helioport/domain/deviceIdentity';
+import { deviceKindByCode } from '@helioport/domain/deviceKinds';
 import { productByNumber } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import { handler } from '../../access/handler.ts';
@@ -17,10 +18,14 @@ export default handler<typeof device.edit>(async (call) => {
   const { alias, modelNumber } = input;
   const { id, sn, sid } = await findDevice(call, input);
   const site = await siteToChange(call, sid);
-  if (modelNumber && productByNumber(modelNumber)?.vendor !== parseSn(sn)?.vendor)
-    fail('request.invalid', { field: 'modelNumber' });
+  const { vendor = firstVendor } = parseSn(sn) ?? {};
+  if (modelNumber && productByNumber(modelNumber)?.vendor !== vendor)
+    fail('request.invalid', { field: 'modelNumber (model of the same manufacturer)' });
   const productNumber = modelNumber === 0 ? null : (modelNumber ?? undefined);
-  if (!(await editDevice(tx, id, { alias, productNumber }))) return { sid, sn };
+  const { rows: latest } = await sql<{ kind: number }>`
+    select kind from latest where site_id = ${site.id} and device_id = ${id}`.execute(tx);
+  const reportedKind = latest[0] ? (deviceKindByCode(latest[0].kind)?.key ?? null) : null;
+  if (!(await editDevice(tx, id, { alias, productNumber, vendor, reportedKind }))) return { sid, sn };
 
   // The model may have additional inputs; existing positions stay unchanged.
   const places = await inputPlacesOf(tx, [id]);

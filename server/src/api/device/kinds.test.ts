@@ -6,12 +6,13 @@ import { gateway } from '@helioport/contract/gateway';
 import { product } from '@helioport/contract/product';
 import { pv } from '@helioport/contract/pv';
 import { site } from '@helioport/contract/site';
+import { deviceKinds, isComposite, isGateway } from '@helioport/domain/deviceKinds';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, makeSite, makeUser } from '../../../seed/make.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
+import { type Caller, startTestApp, TEST_TOKEN, type TestApp } from '../../../test/harness.ts';
 import { type MqttWorld, startMqttWorld } from '../../../test/mqttWorld.ts';
 import { inTransaction } from '../../platform/db.ts';
 
@@ -70,6 +71,12 @@ const reportAs = async (sn: string, kind: string, who = admin) => {
   await client.publishAsync(`helioport/${sn}/report`, JSON.stringify(readingOf(kind)), { qos: 1 });
   return client;
 };
+/** A reading that a bridge publishes, whether the device is in a plant or not. */
+const post = async (sn: string, report: object) => {
+  const bridge = await world.connect('bridge', { password: TEST_TOKEN });
+  await bridge.publishAsync(`helioport/${sn}/report`, JSON.stringify(report), { qos: 1 });
+  await bridge.endAsync();
+};
 const readingOf = (kind: string) =>
   kind === 'battery' ? { kind, powerW: -876 } : { kind, powerW: 381, energyOutWh: 900 };
 const issue = (sn: string, to: number) => admin.call(product.snCreate, { sn: [sn], model, companyId: to });
@@ -117,7 +124,7 @@ describe('a battery of another manufacturer', () => {
   it('takes it from a model that is selected later', async () => {
     const sn = newSn();
     await enter(sn);
-    expect(await kindOf(sn)).toBe('microinverter');
+    expect(await kindOf(sn)).toBe('stringMachine');
     await admin.call(device.edit, { sn, modelNumber: model });
     expect(await kindOf(sn)).toBe('battery');
     await expectSchedulable(sn);
@@ -169,6 +176,87 @@ describe('a battery of another manufacturer', () => {
     expect(await kindOf(sn)).toBe('meter');
     await admin.call(product.update, { model: rows[0]!.number, kind: 'battery' });
     expect(await kindOf(sn)).toBe('battery');
+  });
+});
+
+describe('a device that states its type', () => {
+  const typesThatReport = deviceKinds.filter((kind) => !isGateway(kind) && !isComposite(kind));
+
+  it.each(typesThatReport.map(({ key }) => key))('gets the type %s in any order', async (key) => {
+    const reportedFirst = newSn();
+    await post(reportedFirst, { kind: key, powerW: 10 });
+    await enter(reportedFirst);
+    const enteredFirst = newSn();
+    await enter(enteredFirst);
+    await post(enteredFirst, { kind: key, powerW: 10 });
+    expect([await kindOf(reportedFirst), await kindOf(enteredFirst)]).toEqual([key, key]);
+  });
+});
+
+describe('an inverter of another manufacturer', () => {
+  const reading = { kind: 'inverter', powerW: 60, channels: [1, 2].map((index) => ({ index, powerW: 30 })) };
+  let micro: number;
+  beforeAll(async () => {
+    await admin.call(product.create, {
+      vendor: 'sunhall',
+      kind: 'microinverter',
+      inputs: 2,
+      ratedPower: 800,
+      modelName: 'Duo 800',
+    });
+    const { rows } = await sql<{
+      number: number;
+    }>`select number from products where name = 'Duo 800'`.execute(app.database.db);
+    micro = rows[0]!.number;
+  });
+  const steps = {
+    enter: (sn: string) => enter(sn),
+    report: (sn: string) => post(sn, reading),
+    model: (sn: string) => admin.call(device.edit, { sn, modelNumber: micro }),
+    enterWithModel: (sn: string) => enter(sn, micro),
+  };
+  type Step = keyof typeof steps;
+  const kindAfter = async (...order: Step[]) => {
+    const sn = newSn();
+    for (const step of order) await steps[step](sn);
+    return await kindOf(sn);
+  };
+
+  it('is a string inverter without a model, in any order', async () => {
+    expect(await kindAfter('enter')).toBe('stringMachine');
+    expect(await kindAfter('enter', 'report')).toBe('stringMachine');
+    expect(await kindAfter('report', 'enter')).toBe('stringMachine');
+  });
+
+  it('has the kind of its model, in any order', async () => {
+    const orders: Step[][] = [
+      ['enterWithModel'],
+      ['enterWithModel', 'report'],
+      ['report', 'enterWithModel'],
+      ['enter', 'report', 'model'],
+      ['enter', 'model', 'report'],
+      ['report', 'enter', 'model'],
+    ];
+    for (const order of orders) expect([order, await kindAfter(...order)]).toEqual([order, 'microinverter']);
+  });
+
+  it('has the reported kind again when its model is removed', async () => {
+    const stated = newSn();
+    await post(stated, { ...reading, kind: 'microinverter' });
+    await enter(stated);
+    const general = newSn();
+    await enter(general, micro);
+    const unreported = newSn();
+    await enter(unreported, micro);
+    await post(general, reading);
+    for (const sn of [stated, general, unreported]) {
+      await admin.call(device.edit, { sn, modelNumber: micro });
+      expect(await kindOf(sn)).toBe('microinverter');
+      await admin.call(device.edit, { sn, modelNumber: 0 });
+    }
+    expect(await kindOf(stated)).toBe('microinverter');
+    expect(await kindOf(general)).toBe('stringMachine');
+    expect(await kindOf(unreported)).toBe('stringMachine');
   });
 });
 

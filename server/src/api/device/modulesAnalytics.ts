@@ -45,7 +45,7 @@ export default handler<typeof device.modulesAnalytics>(async (call) => {
     order by f.until_at is null desc, f.detected_at desc limit ${FINDINGS}`.execute(tx);
   const { rows: sites } = await sql<Columns<'sites', 'name'>>`
     select name from ${visible.sites} s where s.id = ${siteId}`.execute(tx);
-  const { evaluatedUntil } = await progressOf(tx, siteId);
+  const { evaluatedUntil } = await progressOf(tx, siteId, now);
   return {
     sid: one.sid,
     siteName: sites[0]?.name ?? '',

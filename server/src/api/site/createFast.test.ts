@@ -126,6 +126,23 @@ describe('v2/site/createFast', () => {
     });
   });
 
+  it('names the missing half of a position', async () => {
+    const free = await world.as('free');
+    const msgOf = async (more: object) => {
+      const answer = await free.send(site.createFast.path, { siteName: 'Half', countryCode: 'NZ', ...more });
+      return answer.envelope.msg;
+    };
+    expect(await msgOf({ latitude: -36.85 })).toBe(
+      'The request is not valid: longitude (required with latitude)',
+    );
+    expect(await msgOf({ longitude: 174.76 })).toBe(
+      'The request is not valid: latitude (required with longitude)',
+    );
+    expect(await msgOf({})).toBe(
+      'The request is not valid: timezone (required without latitude and longitude)',
+    );
+  });
+
   it('enters devices, with the history of those that were heard of, and says what became of each', async () => {
     const [stray, foreign, own] = await write(async (tx) => {
       const { rows } = await sql<{ id: number }>`select id from sites where name = 'Beta'`.execute(tx);

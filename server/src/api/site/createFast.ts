@@ -23,9 +23,10 @@ export default handler<typeof site.createFast>(async (call) => {
   const { input, tx, me, now, lan } = call;
   if (input.countryCode === '') fail('request.invalid', { field: 'countryCode' });
   const place = checkedPlace(input.countryCode, input.stateCode ?? '');
+  // Before the time zone, which follows from a complete position only.
+  const fields = plainFieldsOf(input);
   const timezone = zoneOf(input);
   const people = await peopleOf(call);
-  const fields = plainFieldsOf(input);
   const sid = await newSid(tx, place.countryCode, localDay(now, timezone));
   const { ownerId, installerId, companyId } = people;
   const id = await createSite(tx, {
@@ -85,7 +86,8 @@ export default handler<typeof site.createFast>(async (call) => {
 /** The zone that was named, else that of the position; one of the two must be known, since all days hang on it. */
 function zoneOf({ timezone, latitude, longitude }: Input): string {
   if (timezone) return checkedZone(timezone);
-  if (latitude == null || longitude == null) return fail('request.invalid', { field: 'timezone' });
+  if (latitude == null || longitude == null)
+    return fail('request.invalid', { field: 'timezone (required without latitude and longitude)' });
   return placeAt(latitude, longitude).timeZone;
 }
 

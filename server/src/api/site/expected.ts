@@ -133,7 +133,7 @@ async function dayAnswer(call: ExpectedCall, place: SitePlace): Promise<Answer> 
       await energyByDay(tx, { siteId: id, timeZone: timezone }, day, day, now),
       days,
     )),
-    ...(await progressOf(tx, id)),
+    ...(await progressOf(tx, id, now)),
   };
 }
 
@@ -162,7 +162,7 @@ async function daysAnswer(call: ExpectedCall, place: SitePlace): Promise<Answer>
     sources: of(({ source }) => source),
     ...totalsOf(days.filter(({ isWhole }) => isWhole)),
     ...(await yieldsOf(call, place, sumOf(produced), made, days)),
-    ...(await progressOf(tx, place.id)),
+    ...(await progressOf(tx, place.id, now)),
   };
 }
 
@@ -199,7 +199,7 @@ async function monthsAnswer(call: ExpectedCall, place: SitePlace): Promise<Answe
     sources: months.map((month) => usualSource(ofMonth(month).map(({ source }) => source))),
     ...totalsOf(days.filter(({ isWhole }) => isWhole)),
     ...(await yieldsOf(call, place, sumOf(produced), made, days)),
-    ...(await progressOf(tx, place.id)),
+    ...(await progressOf(tx, place.id, now)),
   };
 }
 

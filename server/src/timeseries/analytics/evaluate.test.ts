@@ -105,6 +105,22 @@ describe('the evaluation of a plant', () => {
     expect(finding!.lostMoney).toBeCloseTo((finding!.lostWh * 0.3) / 1000, 2);
   });
 
+  it('states the loss as DC energy of the inputs, whatever the AC output is', async () => {
+    const plant = await makeSunlitPlant(database);
+    for (let i = 0; i < DAYS; i++) {
+      const readings = readingsOfDay(plant, addDays(FROM, i), i, failing);
+      const converted = readings.map(({ scalars, ...reading }) => {
+        const { power, energy } = scalars;
+        const ac = (value: number | null | undefined) => Math.round((value ?? 0) * 0.9);
+        return { ...reading, scalars: { ...scalars, power: ac(power), energy: ac(energy) } };
+      });
+      await storeReadings(database.pool, converted, NOW);
+    }
+    await settle(database.db, NOW);
+    await evaluateAll(database.db, NOW);
+    expect(await findingsOf(plant)).toEqual(await findingsOf(imported));
+  });
+
   it('keeps what each module and the plant were expected to produce', async () => {
     const days = await expectedOf(imported);
     expect(days.slice(0, DAYS).map(({ day }) => day)).toEqual(

@@ -56,18 +56,25 @@ export async function expectedCurveOf(
     : null;
 }
 
-/** How far a plant is evaluated, and how many days wait. */
+/**
+ * How far a plant is evaluated, and how many completed days are still to be evaluated. Days whose readings wait for
+ * their roll-up count as well.
+ */
 export async function progressOf(
   db: Db,
   siteId: number,
+  now: number,
 ): Promise<{ evaluatedUntil: string | null; waitingDays: number }> {
   const { rows } = await sql<{ evaluatedUntil: string | null; waitingDays: number }>`
     select p.evaluated_until as "evaluatedUntil",
       greatest(
-        (select count(*) from day_to_evaluate m where m.site_id = p.site_id),
-        (select count(*) from site_day d where d.site_id = p.site_id
+        (select count(*) from (
+          select m.day from day_to_evaluate m where m.site_id = s.id
+          union select r.day from dirty_day r where r.site_id = s.id and r.day < (${new Date(now)}::timestamptz at time zone s.timezone)::date
+        ) marked),
+        (select count(*) from site_day d where d.site_id = s.id
           and d.day > coalesce(p.evaluated_until, '-infinity') and d.day < current_date - 1
-          and d.day > current_date - 400))::int as "waitingDays"
-    from analytics_plant p where p.site_id = ${siteId}`.execute(db);
+          and d.day > current_date - 400 and p.site_id is not null))::int as "waitingDays"
+    from sites s left join analytics_plant p on p.site_id = s.id where s.id = ${siteId}`.execute(db);
   return rows[0] ?? { evaluatedUntil: null, waitingDays: 0 };
 }

@@ -9,8 +9,10 @@ type Settings = Omit<ParsedOf<typeof site.updateFast>, 'sid' | 'knownPlanes' | '
 
 /** Fields stored unchanged; the caller resolves location, users, tariffs and time zone. */
 export function plainFieldsOf(input: Settings): SiteChange {
-  if ((input.latitude == null) !== (input.longitude == null))
-    fail('request.invalid', { field: input.latitude == null ? 'latitude' : 'longitude' });
+  if ((input.latitude == null) !== (input.longitude == null)) {
+    const [missing, given] = input.latitude == null ? ['latitude', 'longitude'] : ['longitude', 'latitude'];
+    fail('request.invalid', { field: `${missing} (required with ${given})` });
+  }
   return {
     name: input.siteName ?? undefined,
     city: input.city,
