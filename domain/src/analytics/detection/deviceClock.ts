@@ -9,7 +9,7 @@ import type { EngineState } from './state.ts';
 import { clamp, groupBy, medianOf } from './stats.ts';
 import { addFlags, FLAG } from './track.ts';
 
-/** Devices with modules in the same arrays from which the majority shows which clock is wrong. */
+/** Devices with modules in the same groups from which the majority shows which clock is wrong. */
 const LEAST_DEVICES = 3;
 /** Largest difference that is looked for, hours; the least one that is reported, and by how much days may differ, minutes. */
 const MOST_HOURS = 2.5;
@@ -172,10 +172,12 @@ export function deviceClockDay(
   conditions: readonly Condition[],
 ): Observation[] {
   const byDevice = groupBy(entries, ({ module }) => module.model.deviceId);
-  // Under a changing sky, arrays that face different ways rise and fall by different shares.
-  const arraysOf = ([, own]: [string, readonly Entry[]]) =>
-    [...new Set(own.map(({ module }) => module.model.arrayId))].sort().join('|');
-  return [...groupBy([...byDevice], arraysOf).values()].flatMap((devices) =>
+  // Under a changing sky, modules that face different ways rise and fall by different shares.
+  const groupsOf = ([, own]: [string, readonly Entry[]]) =>
+    [...new Set(own.map(({ reference }) => reference.group.key))]
+      .toSorted((a, b) => (a < b ? -1 : 1))
+      .join('\n');
+  return [...groupBy([...byDevice], groupsOf).values()].flatMap((devices) =>
     devices.length < LEAST_DEVICES ? [] : clocksOf(view, devices, conditions),
   );
 }
@@ -187,9 +189,11 @@ function clocksOf(
   conditions: readonly Condition[],
 ): Observation[] {
   const changes = new Map(devices.map(([id, own]) => [id, fluctuations(view, own)]));
+  // Under a calm sky, only shadows change the power, and they reach one module after the other.
+  const { isCalm } = devices[0]![1][0]!.reference;
   const common = (ids: readonly string[]) =>
     Float64Array.from({ length: view.slots }, (_, slot) =>
-      medianOf(ids.map((id) => changes.get(id)![slot]!)),
+      isCalm[slot] === 1 ? Number.NaN : medianOf(ids.map((id) => changes.get(id)![slot]!)),
     );
   const ids = [...changes.keys()];
   const all = ids.length > FEW_DEVICES ? common(ids) : null;
