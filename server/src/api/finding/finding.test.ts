@@ -1,5 +1,6 @@
 import { finding } from '@helioport/contract/finding';
 import { addDays } from '@helioport/domain/periods';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type EvaluatedPortal,
@@ -87,6 +88,23 @@ describe('v2/finding/list', () => {
     for (const field of ['since', 'lostKwh', 'plantName', 'confidence', 'lostKwhPerYear'] as const)
       expect((await owner.call(finding.list, { sort: [{ field, order: 'asc' }] })).list).toHaveLength(1);
     expect((await owner.call(finding.list, { page: { size: 10, num: 3 } })).total).toBe(1);
+  });
+});
+
+describe('the yearly loss', () => {
+  it('is extrapolated for faults only: snow passes by itself', async () => {
+    const { owner, app } = portal;
+    const { db } = app.database;
+    const read = async () => (await owner.call(finding.list)).list[0]!;
+    const before = await read();
+    await sql`update finding set year_wh = null`.execute(db);
+    expect((await read()).lostKwhPerYear).toBeGreaterThan(before.lostKwh);
+    await sql`update finding set cause = 'snow', is_fault = false`.execute(db);
+    expect(await read()).toMatchObject({ lostKwhPerYear: null, lostMoneyPerYear: null });
+    await sql`update finding set cause = ${before.cause}, is_fault = true, year_wh = ${1000 * before.lostKwhPerYear!}`.execute(
+      db,
+    );
+    expect(await read()).toEqual(before);
   });
 });
 

@@ -87,7 +87,7 @@ export const findingColumns = ({ visible, me, now }: RowContext): RawBuilder<unk
     join devices o on o.id = m.device_id and o.site_id = f.site_id), '[]') as modules,
   f.cause, f.confidence, f.probability::float8 as probability, f.is_fault as "isFault",
   ${ms(sql`f.since_at`)} as "sinceMs", ${ms(sql`f.until_at`)} as "untilMs", ${ms(sql`f.detected_at`)} as "detectedMs",
-  f.lost_wh as "lostWh", ${me.modules.has(moneyModule) ? sql`f.lost_money` : sql`null::float8`} as "lostMoney", case when f.until_at is null then ${yearlyWhSql} end as "yearWh", f.recovered_wh as "recoveredWh", s.currency,
+  f.lost_wh as "lostWh", ${me.modules.has(moneyModule) ? sql`f.lost_money` : sql`null::float8`} as "lostMoney", case when f.until_at is null and (f.is_fault or f.year_wh is not null) then ${yearlyWhSql} end as "yearWh", f.recovered_wh as "recoveredWh", s.currency,
   ${powerRatioSql} as "powerRatio",
   (select a.kind from alarm a where a.site_id = f.site_id and a.finding_id = f.id and a.finding_id <> 0
     order by a.id desc limit 1) as "alarmKind",
@@ -113,14 +113,14 @@ export const findingJoins: RawBuilder<unknown> = sql`
   left join arrays p on p.site_id = f.site_id and p.id = f.array_id`;
 
 /**
- * Yearly loss of a finding if not resolved, in Wh: from the evaluation, else extrapolated until the last evaluated day,
- * like `yearlyWh` of the desk; needs `f`.
+ * Yearly loss of a finding if not resolved, in Wh: from the evaluation, else of a fault extrapolated until the last evaluated
+ * day, like `yearlyWh` of the desk; needs `f`. What is no fault, such as snow, passes by itself.
  */
 export const yearlyWhSql: RawBuilder<number> = sql<number>`
-  greatest(0, coalesce(f.year_wh, f.lost_wh * ${sql.lit(DAYS_OF_YEAR)}
+  greatest(0, coalesce(f.year_wh, case when not f.is_fault then 0 else f.lost_wh * ${sql.lit(DAYS_OF_YEAR)}
     / greatest(1, extract(epoch from coalesce(
       (select (y.evaluated_until + 1)::timestamp at time zone 'UTC' from site_analytics y where y.site_id = f.site_id),
-      f.since_at) - f.since_at) / 86400)))`;
+      f.since_at) - f.since_at) / 86400) end))`;
 
 /** Kind of alarm about the same trouble, for faults whose finding raises none. */
 function kindOfCause({ cause, scope }: Pick<FindingRow, 'cause' | 'scope'>): FoundKey {
