@@ -14,7 +14,7 @@ const slow = [
   'server/src/platform/{dataLock,embeddedPostgres,log,pictures,postgresPrograms,readers}.test.ts',
   'server/src/timeseries/rollup/matrix.test.ts',
   'server/test/attacks/**/*.test.ts',
-  'server/test/architecture/{planted*,conditionTexts}.test.ts',
+  'server/test/architecture/{planted*,conditionTexts,statements}.test.ts',
   'server/test/{balancer,importGuide,processes,upstream}.test.ts',
   'simulator/**/*.test.ts',
   'tools/{agent,client,floatingPromises,frame,healthyWinter,oldSimulator,openApiClients,restore,secrets,supervise}.test.ts',

@@ -30,15 +30,15 @@ function upperOfFirst(values: Float64Array, count: number): number {
 /** Bytes per W per W of rating; 255 is unknown. */
 const STEPS = 200;
 
-/** Power in W per W of rating below which devices without own supply go to sleep. */
-const ASLEEP = 0.03;
+/** Power in W per W of rating below which devices without own supply go to standby. */
+const STANDBY = 0.03;
 
-/** Fills the slots before the first and after the last reading with 0 where the power was low: the devices sleep in the dark. */
+/** Fills the slots before the first and after the last reading with 0 where the power was low: the devices are in standby in the dark. */
 function endInTheDark(powerW: Float64Array): void {
   const isKnown = (value: number) => value > 0;
   const [first, last] = [powerW.findIndex(isKnown), powerW.findLastIndex(isKnown)];
-  if (powerW[first]! < ASLEEP) powerW.fill(0, 0, first);
-  if (powerW[last]! < ASLEEP) powerW.fill(0, last + 1);
+  if (powerW[first]! < STANDBY) powerW.fill(0, 0, first);
+  if (powerW[last]! < STANDBY) powerW.fill(0, last + 1);
 }
 
 /**
@@ -114,7 +114,7 @@ const APART_DAYS = 4;
 const END_DAYS = 12;
 const KNOWN_ENDS = 0.6;
 
-/** Whether the beginning and the end of production are known: devices may sleep while an array still faces the sun. */
+/** Whether the beginning and the end of production are known: devices may be in standby while an array still faces the sun. */
 function hasEnds(days: readonly StoredCurve[], longitude: number): boolean {
   const newest = clockDays(days.slice(-END_DAYS).map(powerDay), longitude);
   const known = newest.filter(({ firstMin, lastMin }) => Number.isFinite(firstMin + lastMin));

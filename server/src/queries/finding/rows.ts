@@ -114,7 +114,7 @@ export const findingJoins: RawBuilder<unknown> = sql`
 
 /**
  * Yearly loss of a finding if not resolved, in Wh: from the evaluation, else of a fault extrapolated until the last evaluated
- * day, like `yearlyWh` of the desk; needs `f`. What is no fault, such as snow, passes by itself.
+ * day, like `yearlyWh` of the desk; needs `f`. What is no fault, such as snow, passes without repair.
  */
 export const yearlyWhSql: RawBuilder<number> = sql<number>`
   greatest(0, coalesce(f.year_wh, case when not f.is_fault then 0 else f.lost_wh * ${sql.lit(DAYS_OF_YEAR)}
