@@ -31,9 +31,8 @@ async function secrets(...args: string[]): Promise<{ stdout: string; stderr: str
 it('shows the requested token and nothing else', async () => {
   const { replay, bridge, setup } = await secretsOf(database.db);
   for (const [name, expected] of [
-    ['replay.token', replay],
     ['replay', replay],
-    ['bridge.token', bridge],
+    ['bridge', bridge],
     ['setup', setupCodeOf(setup)],
   ] as const)
     expect(await secrets('--show', name)).toMatchObject({ stdout: `${expected}\n`, code: 0 });

@@ -9,18 +9,16 @@ import { runTool } from './runTool.ts';
 import { toolArgs } from './toolArgs.ts';
 
 const USAGE = `npm run secrets -- --show NAME
-  replay.token   token of POST /ingest/replay
-  bridge.token   password of the MQTT user "bridge"
-  setup          code for creating the first administrator
+  replay   token of POST /ingest/replay
+  bridge   password of the MQTT user "bridge"
+  setup    code for creating the first administrator
 npm run secrets -- --renew ${purposes.join('|')}
   the portal uses the new secret after a restart`;
 
 /** What `--show` prints. The key of the device tokens is not among them: each device page shows its own token. */
 const shown: Readonly<Record<string, (secrets: Secrets) => string>> = {
   replay: ({ replay }) => replay,
-  'replay.token': ({ replay }) => replay,
   bridge: ({ bridge }) => bridge,
-  'bridge.token': ({ bridge }) => bridge,
   setup: ({ setup }) => setupCodeOf(setup),
 };
 

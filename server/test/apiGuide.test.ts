@@ -1,5 +1,5 @@
 // Runs the examples of the guides to the API and to webhooks. Those whose program is not installed are skipped.
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SESSION_CALLS_PER_MINUTE } from '../src/app.ts';
 import { signatureOf } from '../src/platform/webhook.ts';
 import { startWorld, type World } from './architecture/world.ts';
+import { isInstalled } from './programs.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const guideOf = (name: string) => fs.readFileSync(path.join(root, 'docs/guides', name), 'utf8');
@@ -22,15 +23,6 @@ function exampleIn(language: string, text = guide): string {
   const found = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(text)?.[1];
   if (!found) throw new Error(`The guide has no example in ${language}`);
   return found;
-}
-
-function isInstalled(program: string): boolean {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const run = promisify(execFile);

@@ -1,5 +1,5 @@
 // Runs the example of the guide to importing history on a real server and evaluates the result.
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,7 @@ import { inTransaction } from '../src/platform/db.ts';
 import { secretsOf } from '../src/repositories/secrets.ts';
 import { freshDatabase, type TestDatabase } from './harness.ts';
 import { type ServerProcess, startProcess } from './processes.ts';
+import { isInstalled } from './programs.ts';
 
 const guide = fs.readFileSync(
   fileURLToPath(new URL('../../docs/guides/import-history.md', import.meta.url)),
@@ -50,15 +51,6 @@ function history(untilMs: number): string {
     }
   }
   return lines.join('\n');
-}
-
-function isInstalled(program: string): boolean {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 let database: TestDatabase;

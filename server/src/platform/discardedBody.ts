@@ -42,13 +42,15 @@ export function limitDiscarded(
       socket.end();
     };
     const timer = setTimeout(refuse, DISCARDED_WITHIN_MS);
+    const stop = () => clearTimeout(timer);
     const finish = () => {
-      clearTimeout(timer);
+      stop();
+      socket.off('close', stop);
       socket.destroySoon = destroySoon;
       if (isEnding) destroySoon();
     };
     request.once('end', finish);
-    socket.once('close', () => clearTimeout(timer));
+    socket.once('close', stop);
     request.on('data', (chunk: Buffer) => {
       discarded += chunk.length;
       if (discarded > most) refuse();

@@ -1,10 +1,10 @@
 // A clock that is wrong by a known time: the readings are compared with the sun of the instants at which they were taken.
 import { describe, expect, it } from 'vitest';
+import { findingsOfDays, southPlant } from '../../../test/southPlant.ts';
 import { HOUR_MS, MINUTE_MS } from '../../duration.ts';
 import { dayBounds, dayNumber, dayOfNumber } from '../../periods.ts';
-import { evaluateDay, newPlantState } from '../engine.ts';
 import { expectedDay } from '../irradiance/expectedDay.ts';
-import type { Finding, PlantDayInput, PlantModel } from '../types.ts';
+import type { Finding, PlantDayInput } from '../types.ts';
 import { dropWrongDays, lateMinOf, outsideAt, rightCurves } from './clockShift.ts';
 import type { Condition } from './conditions.ts';
 import { dayView } from './dayView.ts';
@@ -13,23 +13,7 @@ import { emptyState } from './state.ts';
 import { addFlags, advanceTrack, emptyTrack, FLAG, flagsAt, setWide, TRACK_DAYS, wideAt } from './track.ts';
 
 const SLOT_MS = 300_000;
-const plant: PlantModel = {
-  latitude: 50,
-  longitude: 10,
-  altitudeM: 200,
-  timeZone: 'Europe/Berlin',
-  pricePerKwh: null,
-  arrays: [{ id: 'south', tiltDeg: 35, azimuthDeg: 180 }],
-  modules: Array.from({ length: 4 }, (_, i) => ({
-    id: `m${i}`,
-    deviceId: `d${i}`,
-    input: 1,
-    ratedW: 400,
-    arrayId: 'south',
-    limitW: null,
-    typeKey: 'one',
-  })),
-};
+const plant = southPlant({ modules: 4, inputsPerDevice: 1, latitude: 50 });
 
 const FIRST = dayNumber('2025-05-01');
 
@@ -53,17 +37,10 @@ function dayOf(index: number, lateMin: number, kept: number): PlantDayInput {
 }
 
 /** Findings of 75 days: the clock is an hour late from day 20 on, dust takes `perDay` of the light from day 35 on. */
-function findingsOf(perDay: number): Finding[] {
-  let state = newPlantState(plant);
-  const findings = new Map<string, Finding>();
-  for (let index = 0; index < 75; index++) {
-    const kept = 1 - perDay * Math.max(0, index - 35);
-    const { state: next, result } = evaluateDay(plant, state, dayOf(index, index < 20 ? 0 : 60, kept));
-    state = next;
-    for (const finding of result.findings) findings.set(finding.key, finding);
-  }
-  return [...findings.values()];
-}
+const findingsOf = (perDay: number): Finding[] =>
+  findingsOfDays(plant, 75, (index) =>
+    dayOf(index, index < 20 ? 0 : 60, 1 - perDay * Math.max(0, index - 35)),
+  );
 
 describe('a plant with a clock that is an hour late', () => {
   it('shows its dust as well, with about the right loss', () => {

@@ -13,12 +13,17 @@ const ofClock = ({ cause, scope }: Condition): boolean => cause === 'clock' && s
 /** Minutes by which the timestamps of the plant are late according to its open finding; 0 without one. */
 export function lateMinOf(conditions: readonly Condition[]): number {
   const open = conditions.find((one) => ofClock(one) && isOpen(one));
-  const value = open?.evidence.find(({ name }) => name === 'minutesLate')?.value;
+  return open ? minutesLateOf(open) : 0;
+}
+
+/** Minutes by which timestamps are late according to a finding about a clock. */
+export function minutesLateOf({ evidence }: Condition): number {
+  const value = evidence.find(({ name }) => name === 'minutesLate')?.value;
   return typeof value === 'number' ? value : 0;
 }
 
-/** Values from `slots` slots earlier; NaN where the day has none. */
-function earlier(values: SlotValues | null, slots: number): SlotValues | null {
+/** Values from `slots` slots earlier, or later if negative; NaN where the day has none. */
+export function earlier(values: SlotValues | null, slots: number): SlotValues | null {
   return values && Float64Array.from(values, (_, slot) => values[slot - slots] ?? Number.NaN);
 }
 

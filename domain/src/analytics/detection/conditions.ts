@@ -81,17 +81,16 @@ const RULES: Partial<Record<FindingCause, Rule>> = {
   soiling: { open: 2, close: 3, forget: 20 },
 };
 const USUAL: Rule = { open: 3, close: 3, forget: 20 };
-/** A plant without any power: the first power ends it. */
-const OUTAGE: Rule = { open: 2, close: 1, forget: 10 };
-/** Clouds at two devices look alike at another time by chance, but not by the same time on each day. */
-const DEVICE_CLOCK: Rule = { open: 3, close: 2, forget: 20, drop: 1 };
+/** Rules that hold for a cause in one scope only. */
+const RULES_OF_SCOPE: Partial<Record<`${FindingCause} ${FindingScope}`, Rule>> = {
+  // A plant without any power: the first power ends it.
+  'inverterFailure plant': { open: 2, close: 1, forget: 10 },
+  // Clouds at two devices look alike at another time by chance, but not by the same time on each day.
+  'clock device': { open: 3, close: 2, forget: 20, drop: 1 },
+};
 
 const ruleOf = ({ cause, scope }: Pick<Condition, 'cause' | 'scope'>): Rule =>
-  cause === 'inverterFailure' && scope === 'plant'
-    ? OUTAGE
-    : cause === 'clock' && scope === 'device'
-      ? DEVICE_CLOCK
-      : (RULES[cause] ?? USUAL);
+  RULES_OF_SCOPE[`${cause} ${scope}`] ?? RULES[cause] ?? USUAL;
 const RECENT_DAYS = 10;
 
 const identity = ({ cause, scope, subjectId }: Pick<Condition, 'cause' | 'scope' | 'subjectId'>): string =>

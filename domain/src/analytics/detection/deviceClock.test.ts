@@ -1,30 +1,14 @@
 // The clock of one device is wrong while those of the others are right.
 import { describe, expect, it } from 'vitest';
+import { findingsOfDays, southPlant } from '../../../test/southPlant.ts';
 import { DAY_MS } from '../../duration.ts';
 import { dayBounds, dayNumber, dayOfNumber } from '../../periods.ts';
-import { evaluateDay, newPlantState } from '../engine.ts';
 import { expectedDay } from '../irradiance/expectedDay.ts';
-import type { Finding, PlantDayInput, PlantModel } from '../types.ts';
+import type { Finding, PlantDayInput } from '../types.ts';
 
 const SLOT_MS = 300_000;
 const FIRST = dayNumber('2025-05-01');
-const plant: PlantModel = {
-  latitude: 50,
-  longitude: 10,
-  altitudeM: 200,
-  timeZone: 'Europe/Berlin',
-  pricePerKwh: null,
-  arrays: [{ id: 'south', tiltDeg: 35, azimuthDeg: 180 }],
-  modules: Array.from({ length: 8 }, (_, i) => ({
-    id: `m${i}`,
-    deviceId: `d${i >> 1}`,
-    input: (i % 2) + 1,
-    ratedW: 400,
-    arrayId: 'south',
-    limitW: null,
-    typeKey: 'one',
-  })),
-};
+const plant = southPlant({ modules: 8, inputsPerDevice: 2, latitude: 50 });
 
 /** Light that clouds leave, 0 to 1: always the same for the same instant. */
 const cloud = (ms: number): number => {
@@ -57,16 +41,8 @@ function dayOf(index: number, { isChanging, lateMin }: Sky): PlantDayInput {
   return { day, ...base, modules, devices: [], nearbyClearness: null };
 }
 
-function findingsOf(days: number, sky: Sky): Finding[] {
-  let state = newPlantState(plant);
-  const findings = new Map<string, Finding>();
-  for (let index = 0; index < days; index++) {
-    const { state: next, result } = evaluateDay(plant, state, dayOf(index, sky));
-    state = next;
-    for (const finding of result.findings) findings.set(finding.key, finding);
-  }
-  return [...findings.values()];
-}
+const findingsOf = (days: number, sky: Sky): Finding[] =>
+  findingsOfDays(plant, days, (index) => dayOf(index, sky));
 
 const dayOfMs = (ms: number): number => Math.round((ms - dayOf(0, rightSky).startMs) / DAY_MS);
 const rightSky: Sky = { isChanging: true, lateMin: () => 0 };

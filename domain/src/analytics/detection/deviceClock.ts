@@ -1,10 +1,11 @@
 // The clock of a device that is wrong while those of the others are right: clouds reach it at other times than the others.
 import { MINUTE_MS } from '../../duration.ts';
-import type { PlantDayInput, PlantModel, SlotValues } from '../types.ts';
-import { rowsSince } from './clockShift.ts';
+import type { PlantDayInput, PlantModel } from '../types.ts';
+import { earlier, minutesLateOf, rowsSince } from './clockShift.ts';
 import { type Condition, isOpen, type Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
+import { LIMITED } from './features.ts';
 import type { EngineState } from './state.ts';
 import { clamp, groupBy, medianOf } from './stats.ts';
 import { addFlags, FLAG } from './track.ts';
@@ -36,25 +37,15 @@ const BETTER = 0.3;
 const UNSURE = 0.1;
 /** Up to so many devices, a device is compared with the median of the others alone. */
 const FEW_DEVICES = 8;
-/** Share of the limit of an inverter from which the power shows the limit instead of the light. */
-const LIMITED = 0.97;
 
 const isDeviceClock = ({ cause, scope }: Pick<Condition, 'cause' | 'scope'>): boolean =>
   cause === 'clock' && scope === 'device';
 
-const minutesOf = ({ evidence }: Condition): number => {
-  const value = evidence.find(({ name }) => name === 'minutesLate')?.value;
-  return typeof value === 'number' ? value : 0;
-};
-
 /** Minutes by which the timestamps of devices are late according to open findings, by device. */
 function lateDevices(conditions: readonly Condition[]): ReadonlyMap<string, number> {
   const open = conditions.filter((one) => isDeviceClock(one) && isOpen(one));
-  return new Map(open.map((one) => [one.subjectId!, minutesOf(one)]));
+  return new Map(open.map((one) => [one.subjectId!, minutesLateOf(one)]));
 }
-
-const earlierBy = (values: SlotValues | null, slots: number): SlotValues | null =>
-  values && Float64Array.from(values, (_, slot) => values[slot + slots] ?? Number.NaN);
 
 /** The readings of a day as right clocks would have recorded them, for devices with an open finding about their clock. */
 export function withRightClocks(
@@ -65,17 +56,18 @@ export function withRightClocks(
   const late = lateDevices(conditions);
   if (late.size === 0) return input;
   const slotsOf = (deviceId: string) =>
-    Math.round(((late.get(deviceId) ?? 0) * MINUTE_MS) / (input.slotMs || MINUTE_MS));
+    Math.round(((late.get(deviceId) ?? 0) * MINUTE_MS) / input.slotMs) || 0;
   const deviceOf = new Map(plant.modules.map(({ id, deviceId }) => [id, deviceId]));
   const modules = input.modules.map((module) => {
     const slots = slotsOf(deviceOf.get(module.moduleId) ?? '');
-    return slots === 0
-      ? module
-      : {
-          ...module,
-          powerW: earlierBy(module.powerW, slots)!,
-          voltageV: earlierBy(module.voltageV ?? null, slots),
-        };
+    if (slots === 0) return module;
+    const { powerW, voltageV, currentA } = module;
+    return {
+      ...module,
+      powerW: earlier(powerW, -slots)!,
+      voltageV: earlier(voltageV, -slots),
+      currentA: earlier(currentA, -slots),
+    };
   });
   const devices = input.devices.map((device) => {
     const slots = slotsOf(device.deviceId);
@@ -83,10 +75,10 @@ export function withRightClocks(
     const { acVoltageV, temperatureC, statusBits, limitRatio } = device;
     return {
       ...device,
-      acVoltageV: earlierBy(acVoltageV, slots),
-      temperatureC: earlierBy(temperatureC, slots),
+      acVoltageV: earlier(acVoltageV, -slots),
+      temperatureC: earlier(temperatureC, -slots),
       statusBits: statusBits && Uint16Array.from(statusBits, (_, slot) => statusBits[slot + slots] ?? 0),
-      limitRatio: earlierBy(limitRatio, slots),
+      limitRatio: earlier(limitRatio, -slots),
     };
   });
   return { ...input, modules, devices };
@@ -207,10 +199,10 @@ function clocksOf(
     const known = conditions.find((one) => isDeviceClock(one) && one.subjectId === deviceId);
     if (minutes === null || (Math.abs(minutes) < LEAST_MIN && !known)) continue;
     const isKnown = known !== undefined && isOpen(known);
-    const measured = isKnown ? minutesOf(known) + minutes : minutes;
+    const measured = isKnown ? minutesLateOf(known) + minutes : minutes;
     const late = STEP_MIN * Math.round(measured / STEP_MIN);
     // Clouds that look alike an hour apart by chance do so by another time on the next day.
-    const isSame = known === undefined || isKnown || Math.abs(minutesOf(known) - measured) <= SAME_MIN;
+    const isSame = known === undefined || isKnown || Math.abs(minutesLateOf(known) - measured) <= SAME_MIN;
     result.push({
       cause: 'clock',
       scope: 'device',

@@ -48,7 +48,7 @@ const USUAL = 0.7;
 const DIRECT = 0.5;
 const DIFFUSE = 0.25;
 /** Share of the limit above which what is expected may have been limited. */
-const LIMITED = 0.97;
+export const LIMITED = 0.97;
 
 export function dayFeatures(view: DayView, module: ModuleView, reference: GroupReference): DayFeatures {
   const { hours, sector } = view;

@@ -1,28 +1,12 @@
 // Haze that builds up over two weeks, and dust that takes as much of the power.
 import { describe, expect, it } from 'vitest';
+import { findingsOfDays, southPlant } from '../../../test/southPlant.ts';
 import { dayBounds, dayNumber, dayOfNumber } from '../../periods.ts';
-import { evaluateDay, newPlantState } from '../engine.ts';
 import { expectedDay } from '../irradiance/expectedDay.ts';
-import type { Finding, PlantDayInput, PlantModel } from '../types.ts';
+import type { Finding, PlantDayInput } from '../types.ts';
 
 const FIRST = dayNumber('2025-02-20');
-const plant: PlantModel = {
-  latitude: 40,
-  longitude: -3,
-  altitudeM: 600,
-  timeZone: 'Europe/Madrid',
-  pricePerKwh: null,
-  arrays: [{ id: 'south', tiltDeg: 40, azimuthDeg: 170 }],
-  modules: Array.from({ length: 6 }, (_, i) => ({
-    id: `m${i}`,
-    deviceId: `d${i >> 1}`,
-    input: (i % 2) + 1,
-    ratedW: 400,
-    arrayId: 'south',
-    limitW: null,
-    typeKey: 'one',
-  })),
-};
+const plant = southPlant({ modules: 6, inputsPerDevice: 2, latitude: 42 });
 
 interface Sky {
   turbidity(index: number): number;
@@ -47,16 +31,7 @@ function dayOf(index: number, { turbidity, kept }: Sky): PlantDayInput {
   return { day, ...base, modules, devices: [], nearbyClearness: null };
 }
 
-function findingsOf(sky: Sky): Finding[] {
-  let state = newPlantState(plant);
-  const findings = new Map<string, Finding>();
-  for (let index = 0; index < 36; index++) {
-    const { state: next, result } = evaluateDay(plant, state, dayOf(index, sky));
-    state = next;
-    for (const finding of result.findings) findings.set(finding.key, finding);
-  }
-  return [...findings.values()];
-}
+const findingsOf = (sky: Sky): Finding[] => findingsOfDays(plant, 36, (index) => dayOf(index, sky));
 
 /** Days from the 14th on, of which each adds to what is in the air or on the glass. */
 const added = (index: number): number => Math.max(0, index - 14);

@@ -1,29 +1,13 @@
 // A module that loses a tenth of a percent a day in relation to its siblings.
 import { describe, expect, it } from 'vitest';
+import { findingsOfDays, southPlant } from '../../../test/southPlant.ts';
 import { DAY_MS } from '../../duration.ts';
 import { dayBounds, dayNumber, dayOfNumber } from '../../periods.ts';
-import { evaluateDay, newPlantState } from '../engine.ts';
 import { expectedDay } from '../irradiance/expectedDay.ts';
-import type { Finding, PlantDayInput, PlantModel } from '../types.ts';
+import type { Finding, PlantDayInput } from '../types.ts';
 
 const FIRST = dayNumber('2025-04-01');
-const plant: PlantModel = {
-  latitude: 45,
-  longitude: 10,
-  altitudeM: 200,
-  timeZone: 'Europe/Rome',
-  pricePerKwh: null,
-  arrays: [{ id: 'south', tiltDeg: 30, azimuthDeg: 180 }],
-  modules: Array.from({ length: 6 }, (_, i) => ({
-    id: `m${i}`,
-    deviceId: `d${i}`,
-    input: 1,
-    ratedW: 400,
-    arrayId: 'south',
-    limitW: null,
-    typeKey: 'one',
-  })),
-};
+const plant = southPlant({ modules: 6, inputsPerDevice: 1, latitude: 45 });
 
 /** A value between -1 and 1 that looks random. */
 const scatter = (seed: number): number => Math.sin(12.9898 * seed) * Math.cos(78.233 * seed + 1);
@@ -49,16 +33,8 @@ function dayOf(index: number, kept: (id: string, index: number) => number): Plan
   return { day, ...base, modules, devices: [], nearbyClearness: null };
 }
 
-function findingsOf(days: number, kept: (id: string, index: number) => number): Finding[] {
-  let state = newPlantState(plant);
-  const findings = new Map<string, Finding>();
-  for (let index = 0; index < days; index++) {
-    const { state: next, result } = evaluateDay(plant, state, dayOf(index, kept));
-    state = next;
-    for (const finding of result.findings) findings.set(finding.key, finding);
-  }
-  return [...findings.values()].filter(({ isFault }) => isFault);
-}
+const findingsOf = (days: number, kept: (id: string, index: number) => number): Finding[] =>
+  findingsOfDays(plant, days, (index) => dayOf(index, kept)).filter(({ isFault }) => isFault);
 
 describe('a slow decline of one module', () => {
   it('is found although what is normal for the module follows it, with its loss', () => {

@@ -109,7 +109,8 @@ export function snowDay(
     observation: isLying ? { ...snowOf(entries), isPresent: false } : null,
     mayLie: false,
   });
-  if (!mayBe && !(possible < COLD_C && hasValues)) return none();
+  const canBeCold = possible < COLD_C && hasValues;
+  if (!mayBe && !canBeCold) return none();
   const failed = failedModules(entries);
   let [many, low, seen, working, firstSlot] = [0, 0, 0, 0, view.slots];
   let [lostWh, hiddenWh] = [0, 0];
@@ -142,7 +143,7 @@ export function snowDay(
     if (isLosing && offered > (features.actual || 0))
       lostWh += (offered - (features.actual || 0)) * module.model.ratedW;
   }
-  const isWhole = working > 0 && many >= NEARLY_ALL * working;
+  const isWhole = canBeCold && working > 0 && many >= NEARLY_ALL * working;
   if (!mayBe && !isWhole) return none();
   const common = snowOf(entries);
   if (seen === 0) {
@@ -161,8 +162,9 @@ export function snowDay(
   const isLeft =
     wasSnow && low > 0 && low >= SOME * working && view.day - (notes.coveredDay ?? -99) <= LEFT_DAYS;
   const isPresent = (isCold || wasSnow || isWhole) && ((many > 0 && many >= MANY * working) || isLeft);
-  if (isPresent) [notes.snowDay, notes.coldDay] = [view.day, view.day];
   if (isPresent) {
+    notes.snowDay = view.day;
+    if (isWhole) notes.coldDay = view.day;
     const sinceMs = view.input.startMs + (firstSlot < view.slots ? firstSlot : 0) * view.input.slotMs;
     const observation = {
       ...common,

@@ -34,7 +34,8 @@ export function soilingDay(
     'soil',
     (source) => commonOf([...trustedOf(source).values()]),
     declineOfAll,
-    ({ hazeFree }) => hazeFree && commonOf([...hazeFree.values()]),
+    ({ hazeFree, implausible }) =>
+      hazeFree && commonOf([...trustedOf({ series: hazeFree, implausible }).values()]),
   );
   const result: Observation[] = [];
   if (all !== undefined)

@@ -17,7 +17,10 @@ const middleOf =
   };
 
 /** The arrays of a source that face the way they were entered, as far as is known; all of them if none does. */
-export function trustedOf({ series, implausible }: Source): ReadonlyMap<string, Float64Array> {
+export function trustedOf({
+  series,
+  implausible,
+}: Pick<Source, 'series' | 'implausible'>): ReadonlyMap<string, Float64Array> {
   const trusted = new Map([...series].filter(([id]) => !implausible.has(id)));
   return trusted.size > 0 ? trusted : series;
 }

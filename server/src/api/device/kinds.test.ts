@@ -197,17 +197,8 @@ describe('an inverter of another manufacturer', () => {
   const reading = { kind: 'inverter', powerW: 60, channels: [1, 2].map((index) => ({ index, powerW: 30 })) };
   let micro: number;
   beforeAll(async () => {
-    await admin.call(product.create, {
-      vendor: 'sunhall',
-      kind: 'microinverter',
-      inputs: 2,
-      ratedPower: 800,
-      modelName: 'Duo 800',
-    });
-    const { rows } = await sql<{
-      number: number;
-    }>`select number from products where name = 'Duo 800'`.execute(app.database.db);
-    micro = rows[0]!.number;
+    const duo = { kind: 'microinverter', inputs: 2, ratedPower: 800, modelName: 'Duo 800' } as const;
+    micro = (await admin.call(product.create, { vendor: 'sunhall', ...duo })).model;
   });
   const steps = {
     enter: (sn: string) => enter(sn),
