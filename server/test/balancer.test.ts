@@ -6,10 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../seed/make.ts';
 import { seedMenus } from '../seed/menus.ts';
 import { inTransaction } from '../src/platform/db.ts';
-import { balancers, freePort, isInstalled, startBalancer } from './balancers.ts';
+import { balancers, freePort, startBalancer } from './balancers.ts';
 import { type Gateway, startGateway } from './gateways.ts';
 import { freshDatabase, type TestDatabase } from './harness.ts';
 import { type ServerProcess, startProcess } from './processes.ts';
+import { isInstalled } from './programs.ts';
 
 const found = balancers.filter(isInstalled);
 for (const name of balancers)

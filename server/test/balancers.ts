@@ -1,5 +1,5 @@
 // nginx and HAProxy of the system's packages, run over the files that the guide shows, with other addresses.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
@@ -10,8 +10,6 @@ const guide = new URL('../../docs/guides/balancer/', import.meta.url);
 
 export const balancers = ['nginx', 'haproxy'] as const;
 export type Balancer = (typeof balancers)[number];
-
-export const isInstalled = (name: Balancer): boolean => spawnSync(name, ['-v']).error === undefined;
 
 /** A loopback port without a listener. */
 export async function freePort(): Promise<number> {

@@ -1,11 +1,6 @@
 // Programs that tests run if the machine has them.
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 
-export function isInstalled(program: string): boolean {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** Whether a program can be started. */
+export const isInstalled = (program: string): boolean =>
+  spawnSync(program, ['--version']).error === undefined;
