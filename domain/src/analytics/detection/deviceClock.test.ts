@@ -20,16 +20,29 @@ interface Sky {
   readonly isChanging: boolean;
   /** Minutes by which the timestamps of a device are late on a day. */
   lateMin(deviceId: string, index: number): number;
+  /** Degrees by which the modules of a device face further west than the others. */
+  turned?(deviceId: string): number;
+  /** Hours of the day (UTC) from which the sun reaches the modules of a device. */
+  sunFrom?(deviceId: string): number;
 }
 
-function dayOf(index: number, { isChanging, lateMin }: Sky): PlantDayInput {
+function dayOf(index: number, sky: Sky): PlantDayInput {
+  const { isChanging, lateMin, turned, sunFrom } = sky;
   const day = dayOfNumber(FIRST + index);
   const { startMs } = dayBounds(day, plant.timeZone);
   const base = { startMs, slotMs: SLOT_MS, slots: 288, weather: null };
   const modules = plant.modules.map(({ id, deviceId }) => {
     const taken = { ...base, startMs: startMs - lateMin(deviceId, index) * 60_000 };
-    const clear = expectedDay(plant, taken).arrays.get('south')!.dcPerRatedW;
-    const share = (slot: number) => (isChanging ? cloud(taken.startMs + slot * SLOT_MS) : 0.97);
+    const arrays = plant.arrays.map((array) => ({
+      ...array,
+      azimuthDeg: array.azimuthDeg! + (turned?.(deviceId) ?? 0),
+    }));
+    const clear = expectedDay({ ...plant, arrays }, taken).arrays.get('south')!.dcPerRatedW;
+    const share = (slot: number) => {
+      const ms = taken.startMs + slot * SLOT_MS;
+      const isShaded = (ms % DAY_MS) / 3_600_000 < (sunFrom?.(deviceId) ?? 0);
+      return (isChanging ? cloud(ms) : 0.97) * (isShaded ? 0.1 : 1);
+    };
     return {
       moduleId: id,
       powerW: clear.map((value, slot) => 400 * value * share(slot)),
@@ -73,6 +86,17 @@ describe('the clock of a device', () => {
     });
     expect(found.map(({ cause, subjectId }) => [cause, subjectId])).toEqual([['clock', 'd0']]);
     expect(found[0]!.evidence).toContainEqual({ name: 'minutesLate', value: -45, unit: 'min' });
+  });
+
+  it('shows by the course of clear days as well, but not where shadows or another orientation change it', () => {
+    const clear = { isChanging: false, lateMin: () => 0 };
+    const clocks = (sky: Sky) =>
+      findingsOf(16, sky).filter(({ scope, cause }) => cause === 'clock' && scope === 'device');
+    const found = clocks({ ...clear, lateMin: (id, index) => (id === 'd2' && index >= 8 ? 120 : 0) });
+    expect(found.map(({ subjectId }) => subjectId)).toEqual(['d2']);
+    expect(found[0]!.evidence).toContainEqual({ name: 'minutesLate', value: 120, unit: 'min' });
+    expect(clocks({ ...clear, turned: (id) => (id === 'd2' ? 70 : 0) })).toEqual([]);
+    expect(clocks({ ...clear, sunFrom: (id) => (id === 'd2' ? 10 : 0) })).toEqual([]);
   });
 
   it('is no finding while all clocks are right, nor where half of the devices differ from the others', () => {

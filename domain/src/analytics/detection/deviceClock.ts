@@ -38,6 +38,17 @@ const UNSURE = 0.1;
 /** Up to so many devices, a device is compared with the median of the others alone. */
 const FEW_DEVICES = 8;
 
+/** Least difference that the course of a day shows, minutes: modules that face another way are ahead or behind by less. */
+const COURSE_MIN = 30;
+/** Share of the two courses that does not follow each other: from which it may be another time, and that must vanish by it. */
+const APART = 0.2;
+const VANISHED = 0.35;
+/** Power in W per W with which a day begins and ends, and share of the difference by which both must have moved. */
+const FIRST_POWER = 0.01;
+const ENDS_MOVED = 0.6;
+/** Least mean power over the hours of light, W per W: courses of dark days are noise. */
+const LEAST_MEAN = 0.03;
+
 const isDeviceClock = ({ cause, scope }: Pick<Condition, 'cause' | 'scope'>): boolean =>
   cause === 'clock' && scope === 'device';
 
@@ -154,6 +165,54 @@ function minutesLate(view: DayView, changes: Float64Array, others: Float64Array)
   return best <= together + UNSURE ? 0 : null;
 }
 
+/** Power of a device, W per W: 0 before its first and after its last reading, NaN in gaps. */
+function courseOf(view: DayView, own: readonly Entry[]): Float64Array {
+  const power = Float64Array.from({ length: view.slots }, (_, slot) =>
+    own.reduce((sum, { module }) => sum + module.power[slot]! / own.length, 0),
+  );
+  const first = power.findIndex((value) => !Number.isNaN(value));
+  if (first < 0) return power;
+  const last = power.findLastIndex((value) => !Number.isNaN(value));
+  return power.fill(0, 0, first).fill(0, last + 1);
+}
+
+/**
+ * Minutes by which the whole course of a day comes later than that of the others; null if another time does not explain how
+ * it differs. Shadows and other orientations move one end of the day, or its middle, but not both ends alike.
+ */
+function minutesBehind(view: DayView, own: Float64Array, others: Float64Array): number | null {
+  const apart = (shift: number): number => {
+    let [product, ownSquares, squares] = [0, 0, 0];
+    for (let slot = 0; slot < view.slots; slot++) {
+      const [a, b] = [own[slot + shift] ?? 0, others[slot]!];
+      if (Number.isNaN(a + b)) continue;
+      product += a * b;
+      ownSquares += a * a;
+      squares += b * b;
+    }
+    return Math.sqrt(Math.max(0, 1 - (product * product) / (ownSquares * squares)));
+  };
+  const now = apart(0);
+  const mean = others.reduce((sum, value) => sum + (value || 0), 0) / (view.lastLight - view.firstLight);
+  if (!(now >= APART) || mean < LEAST_MEAN) return null;
+  const most = Math.round(MOST_HOURS / view.hours);
+  let [least, shift] = [now, 0];
+  for (let at = -most; at <= most; at++) {
+    const moved = apart(at);
+    if (moved < least) [least, shift] = [moved, at];
+  }
+  const minutes = (shift * view.input.slotMs) / MINUTE_MS;
+  if (least > VANISHED * now || Math.abs(minutes) < COURSE_MIN || Math.abs(shift) === most) return null;
+  const [ownEnds, otherEnds] = [endsOf(own), endsOf(others)];
+  return ownEnds.every((end, i) => (end - otherEnds[i]!) / shift >= ENDS_MOVED) ? minutes : null;
+}
+
+/** First and last slot of a day with power. */
+const endsOf = (power: Float64Array): readonly number[] => [
+  power.findIndex((value) => value > FIRST_POWER),
+  power.findLastIndex((value) => value > FIRST_POWER),
+];
+
 /**
  * Clocks of devices on a day with a changing sky. `conditions`: those of the plant, whose open ones about clocks have corrected
  * the readings already ({@link withRightClocks}).
@@ -187,15 +246,21 @@ function clocksOf(
     Float64Array.from({ length: view.slots }, (_, slot) =>
       isCalm[slot] === 1 ? Number.NaN : medianOf(ids.map((id) => changes.get(id)![slot]!)),
     );
+  const courses = new Map(devices.map(([id, own]) => [id, courseOf(view, own)]));
+  const commonCourse = (ids: readonly string[]) =>
+    Float64Array.from({ length: view.slots }, (_, slot) =>
+      medianOf(ids.map((id) => courses.get(id)![slot]!)),
+    );
   const ids = [...changes.keys()];
-  const all = ids.length > FEW_DEVICES ? common(ids) : null;
+  const isMany = ids.length > FEW_DEVICES;
+  const all = isMany ? common(ids) : null;
+  const course = isMany ? commonCourse(ids) : null;
   const result: Observation[] = [];
   for (const [deviceId, own] of devices) {
-    const minutes = minutesLate(
-      view,
-      changes.get(deviceId)!,
-      all ?? common(ids.filter((id) => id !== deviceId)),
-    );
+    const others = isMany ? ids : ids.filter((id) => id !== deviceId);
+    const minutes =
+      minutesLate(view, changes.get(deviceId)!, all ?? common(others)) ??
+      minutesBehind(view, courses.get(deviceId)!, course ?? commonCourse(others));
     const known = conditions.find((one) => isDeviceClock(one) && one.subjectId === deviceId);
     if (minutes === null || (Math.abs(minutes) < LEAST_MIN && !known)) continue;
     const isKnown = known !== undefined && isOpen(known);

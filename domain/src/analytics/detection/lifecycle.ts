@@ -94,7 +94,11 @@ export function openFinding(
   return finding;
 }
 
+/** Causes that explain a difference of modules without a loss: both produce what their arrays offer. */
+export const LOSSLESS: ReadonlySet<string> = new Set(['swappedModules']);
+
 function addLoss(finding: OpenFinding, loss: number): void {
+  if (LOSSLESS.has(finding.cause)) return;
   finding.lostWh += loss;
   finding.recentWh = [...finding.recentWh, Math.round(loss * 10) / 10].slice(-RECENT_DAYS);
 }

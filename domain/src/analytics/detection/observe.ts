@@ -57,7 +57,10 @@ export function observe(
     const isCurtailed = grid.some(({ cause, isPresent }) => cause === 'curtailment' && isPresent);
     observations.push(...heat, ...grid);
     observations.push(...swapDay(view, entries, conditionsOf(state, 'swappedModules')));
-    keepCurves(view, entries, state.curves);
+    // A module at the position of another one follows the sun of the other's array.
+    const swapped = modulesOf(conditionsOf(state, 'swappedModules').filter(isOpen));
+    const placed = entries.filter(({ module }) => !swapped.has(module.model.id));
+    keepCurves(view, placed, state.curves);
     const clock = conditionsOf(state, 'clock').find(({ scope }) => scope === 'plant');
     observations.push(...deviceClockDay(view, entries, state.conditions));
     observations.push(...clockDay(view, state.curves, entries, clock));
@@ -65,14 +68,14 @@ export function observe(
     // A clock that may be wrong compares the power with the sun of another hour; one that is known to be is corrected.
     const isClockKnown = clock === undefined || isOpen(clock);
     if (isClockKnown)
-      observations.push(...orientationDay(view, rightCurves(state.curves, clock), entries, notes, turned));
+      observations.push(...orientationDay(view, rightCurves(state.curves, clock), placed, notes, turned));
     const limitedSlots = grid.find(({ isPresent }) => isPresent)?.limitedSlots;
     const disturbance = {
       isDisturbed: (isCurtailed && limitedSlots === undefined) || !isClockKnown,
       limitedShare: limitedShareOf(entries, grid),
       ...(limitedSlots ? { limitedSlots } : {}),
     };
-    observations.push(...soilingDay(view, entries, state.arrays, notes, disturbance));
+    observations.push(...soilingDay(view, placed, state.arrays, notes, disturbance));
     learnFactors(view, state.arrays, faultyArrays(state, entries));
   }
   return { observations, mayLie: snow.mayLie, isCold };
@@ -91,10 +94,13 @@ function snowOn(view: DayView, state: EngineState, entries: readonly Entry[]): S
   return withoutProduced(day, entries, notes);
 }
 
+const modulesOf = (found: readonly { readonly moduleIds: readonly string[] }[]): ReadonlySet<string> =>
+  new Set(found.flatMap(({ moduleIds }) => moduleIds));
+
 /** Arrays with a module that an open finding on a fault is about. */
 function faultyArrays(state: EngineState, entries: readonly Entry[]): ReadonlySet<string> {
   const open = [...state.findings, ...state.conditions.filter(isOpen)].filter(({ isFault }) => isFault);
-  const ids = new Set(open.flatMap(({ moduleIds }) => moduleIds));
+  const ids = modulesOf(open);
   const faulty = entries.filter(({ module }) => ids.has(module.model.id));
   return new Set(faulty.map(({ module }) => module.model.arrayId ?? ''));
 }

@@ -1,7 +1,9 @@
 // Groups whose modules face different ways, and what is no other direction of a group.
 import { describe, expect, it } from 'vitest';
+import type { Condition } from './conditions.ts';
 import type { Entry } from './entry.ts';
-import { unevenGroups } from './opening.ts';
+import { explainFindings, unevenGroups } from './opening.ts';
+import { emptyState, type OpenFinding } from './state.ts';
 import { SECTORS } from './track.ts';
 
 const group = { key: 'a|0' };
@@ -24,5 +26,31 @@ describe('a group', () => {
     const swapped = [entryOf('a', 0), entryOf('b', 0.4), entryOf('c', 0)];
     expect(unevenGroups(swapped, new Set(['b'])).size).toBe(0);
     expect(unevenGroups([...swapped, entryOf('d', -0.4)], new Set(['b'])).size).toBe(1);
+  });
+});
+
+describe('a finding on a module that a condition explains', () => {
+  const explainedBy = (cause: Condition['cause']) => {
+    const finding = {
+      cause: 'newShading',
+      scope: 'module',
+      moduleIds: ['b'],
+      probability: 0.9,
+      lostWh: 41_000,
+      recentWh: [900, 1000],
+    } as unknown as OpenFinding;
+    const state = { ...emptyState(), findings: [finding] };
+    explainFindings(state, {
+      cause,
+      scope: 'module',
+      moduleIds: ['a', 'b'],
+      probability: 0.85,
+    } as unknown as Condition);
+    return finding;
+  };
+
+  it('has lost nothing if the module was swapped, and keeps its loss if the device is hot', () => {
+    expect(explainedBy('swappedModules')).toMatchObject({ cause: 'swappedModules', lostWh: 0, recentWh: [] });
+    expect(explainedBy('thermalDerating')).toMatchObject({ cause: 'thermalDerating', lostWh: 41_000 });
   });
 });

@@ -4,7 +4,7 @@ import type { Condition } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import { lastingCandidate } from './lastingLoss.ts';
-import { openFinding } from './lifecycle.ts';
+import { LOSSLESS, openFinding } from './lifecycle.ts';
 import type { PeerGroup } from './reference.ts';
 import { isUneven } from './slopes.ts';
 import { slowCandidate } from './slowDecline.ts';
@@ -36,6 +36,7 @@ export function explainFindings(
     if (RENAMED.has(finding.cause) && finding.moduleIds.every((id) => moduleIds.includes(id))) {
       finding.cause = cause;
       finding.probability = probability;
+      if (LOSSLESS.has(cause)) [finding.lostWh, finding.recentWh] = [0, []];
     }
 }
 

@@ -50,6 +50,23 @@ describe('an array next to one whose modules face several ways', () => {
   });
 });
 
+describe('an array that has frontal light on few days', () => {
+  const rare = (values: Float64Array) => values.map((value, row) => (row % 6 === 0 ? value : Number.NaN));
+  const rarely = (own: number): Source => ({
+    ...source(own, 0),
+    frontal: new Map([
+      ['own', rare(valuesOf(own))],
+      ['other', rare(valuesOf(0))],
+    ]),
+  });
+
+  it('is compared with the others by all sunny hours as well', () => {
+    expect(declineOfOne(rarely(0.008), 'own')!.drop).toBeLessThan(-0.11);
+    expect(declineOfOne(rarely(0), 'own')).toBeNull();
+    expect(declineOfOne(rarely(0.008), 'other')).toBeNull();
+  });
+});
+
 describe('an array next to one that may face another way than it was entered', () => {
   const implausible = (own: number, other: number): Source => ({
     ...source(own, other),

@@ -73,15 +73,16 @@ export function declineOfOne(
 ): Decline | null {
   const own = drifts.get(id)!;
   const facing = relativeTo(frontal, id, implausible);
-  const relative = facing ?? relativeTo(series, id, implausible);
-  if (relative === null)
+  const throughout = relativeTo(series, id, implausible);
+  if (facing === null && throughout === null)
     return series.has(id) && series.size > 1 ? declineOf(series.get(id)!, limits, own) : null;
   // The others show the same light: what the array lost is measured by them.
   const others = middleOf(
     [...drifts].flatMap(([other, drift]) => (other === id || implausible.has(other) ? [] : [drift])),
   );
   const either: Drift = (from, to) => Math.hypot(own(from, to), others(from, to));
-  const decline = declineOf(relative, facing ? RELATIVE : limits, either);
+  const decline =
+    (facing && declineOf(facing, RELATIVE, either)) ?? (throughout && declineOf(throughout, limits, either));
   if (decline === null) return null;
   return declineOf(series.get(id)!, { ...arrayLimits, ...CONFIRMED }, own) === null ? null : decline;
 }
