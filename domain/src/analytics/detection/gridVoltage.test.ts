@@ -64,6 +64,16 @@ describe('a high voltage of the grid', () => {
     expect(presence!.lostWh! / trueWh).toBeCloseTo(1, 1);
   });
 
+  it('that limits the power from a lower voltage on is found on sunny days, and costs nothing under clouds', () => {
+    const volts = (slot: number) => 232 + 22 * clear[slot]!;
+    const early = (value: number) => Math.min(1, Math.max(0.2, 1 - (0.8 * (value - 246)) / 7));
+    const { presence, trueWh } = dayOf({ volts, allowed: early });
+    expect(trueWh).toBeGreaterThan(100);
+    expect(presence!.lostWh! / trueWh).toBeGreaterThan(0.7);
+    expect(presence!.lostWh! / trueWh).toBeLessThan(1.3);
+    expect(dayOf({ volts, allowed: early, light: () => 0.3 }).presence).toBeNull();
+  });
+
   it('that takes no power is none, whether clouds pass or the inverters reach their rating', () => {
     const clouds = (slot: number) => (slot % 20 < 10 ? 0.4 : 1);
     const noisy = (slot: number) => 253.5 + (slot % 7) * 0.3;

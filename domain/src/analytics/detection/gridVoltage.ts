@@ -6,8 +6,10 @@ import { clamp, groupBy, medianOf, quantileOf } from './stats.ts';
 
 /** Level voltages of grids, phase to neutral and of whole microinverters, V. */
 const NOMINAL_V = [100, 110, 120, 127, 208, 220, 230, 240, 277];
-/** Volt-watt control begins at about this ratio to the nominal voltage. */
+/** Volt-watt control begins at this ratio to the nominal voltage or above. */
 const HIGH_VOLTAGE = 1.055;
+/** Voltage at which it begins where the grid code is that of 230 V grids, V. */
+const HIGH_230_V = 252.5;
 
 /** Clear-sky power in W per W from which a slot is compared, and share of the nominal voltage from which it is one of the grid. */
 const LEAST_SKY = 0.12;
@@ -23,6 +25,8 @@ const SUNNIEST = { unknown: 0.7, open: 0.5 } as const;
 const HIGHEST = 0.35;
 /** Least ratio to the clear sky that is assumed of a slot with a high voltage: modules all around feed in, so it is sunny. */
 const SUNNY = 0.85;
+/** Ratio to the clear sky that the other slots of a day must show where the voltage is only somewhat high. */
+const LEAST_SHOWN = 0.75;
 const MOST = 1.05;
 /** Limits of what the start of the limitation and the free slots of an array show, in relation to the usual light. */
 const BELOW_USUAL = 0.96;
@@ -30,11 +34,24 @@ const OF_ARRAY = [0.9, 1.12] as const;
 /** Share of the highest clear-sky power while limited from which a free slot shows the light of an array. */
 const FRONTAL = 0.6;
 
+/** Ratio to what is offered that the sunny ones of slots with about the same voltage exceed below the onset of the limitation. */
+const FREE = 0.97;
+/** Slots with about the same voltage: a range in relation to the nominal voltage, and how many are needed. */
+const SAME_VOLTAGE = 0.005;
+const SAME_SLOTS = 4;
+const SUNNY_QUANTILE = 0.8;
+const TYPICAL_QUANTILE = 0.25;
+
 interface HighSlot {
   readonly slot: number;
   readonly volts: number;
   /** Power over that of a clear sky, within the rating of the devices. */
   readonly clearness: number;
+}
+
+interface LimitedSlot extends HighSlot {
+  /** Share of the offered power that sunny slots with about the same voltage have. */
+  readonly left: number;
 }
 
 /** Median voltage of the devices at the slots, V; NaN where unknown. */
@@ -63,12 +80,12 @@ function nominalOf(volts: Float64Array): number {
 function lossOf(
   view: DayView,
   entries: readonly Entry[],
-  high: readonly HighSlot[],
+  limited: readonly LimitedSlot[],
   offered: number,
   isFree: (slot: number) => boolean,
 ): number {
   const { power, sky, ratedW } = courseOf(view, entries);
-  const brightest = Math.max(0, ...high.map(({ slot }) => sky[slot]!));
+  const brightest = Math.max(0, ...limited.map(({ slot }) => sky[slot]!));
   const free: number[] = [];
   for (let slot = view.firstLight; slot < view.lastLight; slot++)
     if (isFree(slot) && sky[slot]! > Math.max(LEAST_SKY, FRONTAL * brightest) && !Number.isNaN(power[slot]!))
@@ -76,9 +93,35 @@ function lossOf(
   const own = free.length * view.hours >= LEAST_HOURS ? quantileOf(free, 0.75) : offered;
   const share = clamp(own, OF_ARRAY[0] * offered, OF_ARRAY[1] * offered);
   let lostWh = 0;
-  for (const { slot } of high)
-    lostWh += Math.max(0, offeredW(entries, slot, share) - (power[slot]! * ratedW || 0)) * view.hours;
+  for (const { slot, left } of limited) {
+    const givenW = power[slot]! * ratedW || 0;
+    // Clouds took the rest of what a clear sky offers.
+    const limitedW = left > 0 ? givenW * (1 / left - 1) : Number.POSITIVE_INFINITY;
+    lostWh += Math.max(0, Math.min(limitedW, offeredW(entries, slot, share) - givenW)) * view.hours;
+  }
   return lostWh;
+}
+
+/**
+ * The slots of a day in which a high voltage limits the power: from the highest voltage down to the one at which the sunny
+ * slots give all that is offered. `high` in order of voltage.
+ */
+function limitedOf(high: readonly HighSlot[], nominal: number, share: number): LimitedSlot[] {
+  const limited: LimitedSlot[] = [];
+  let end = high.length;
+  while (end > 0) {
+    let start = end - 1;
+    const most = high[start]!.volts;
+    while (start > 0 && (end - start < SAME_SLOTS || high[start - 1]!.volts > most - SAME_VOLTAGE * nominal))
+      start--;
+    const alike = high.slice(start, end).map(({ clearness }) => clearness);
+    const left = quantileOf(alike, SUNNY_QUANTILE) / share;
+    if (left >= FREE) break;
+    const usual = quantileOf(alike, TYPICAL_QUANTILE) / share;
+    limited.unshift(...high.slice(start, end).map((one) => ({ ...one, left: usual })));
+    end = start;
+  }
+  return limited;
 }
 
 /**
@@ -97,7 +140,8 @@ export function voltageLimit(
   if (volts === null) return null;
   const { power, sky, ratedW } = courseOf(view, entries);
   const nominal = nominalOf(volts);
-  const limit = nominal === 230 ? 252.5 : HIGH_VOLTAGE * nominal;
+  const limit = HIGH_VOLTAGE * nominal;
+  const certain = nominal === 230 ? HIGH_230_V : limit;
   const calm: number[] = [];
   const high: HighSlot[] = [];
   for (let slot = view.firstLight; slot < view.lastLight; slot++) {
@@ -113,7 +157,11 @@ export function voltageLimit(
   const start = quantileOf(clearnessOf(high.slice(0, half)), 0.8);
   // Without the limit the light would be at least as even as on the rest of the day.
   const even = Math.min(MOST, calm.length * view.hours > 1 ? quantileOf(calm, 0.7) : 0.9);
-  const share = Math.max(even, SUNNY, Math.min(start, usual || SUNNY));
+  const isCertain = high.filter(({ volts: value }) => value >= certain).length * view.hours >= LEAST_HOURS;
+  const shown = Math.max(even, Math.min(start, usual || SUNNY));
+  // A voltage that is only somewhat high tells nothing under clouds.
+  if (!isCertain && shown < LEAST_SHOWN) return null;
+  const share = Math.max(shown, isCertain ? SUNNY : 0);
   const now = quantileOf(
     clearnessOf(high.slice(-Math.ceil(HIGHEST * high.length))),
     isFindingOpen ? SUNNIEST.open : SUNNIEST.unknown,
@@ -123,14 +171,17 @@ export function voltageLimit(
   const most = Math.min(usual || share, share);
   const offered = clamp(start, BELOW_USUAL * most, most);
   const isFree = (slot: number) => volts[slot]! < limit && volts[slot]! > ON_GRID * nominal;
+  const limited = limitedOf(high, nominal, offered);
+  if (limited.length === 0) return null;
   let lostWh = 0;
   for (const own of groupBy(entries, ({ module }) => module.model.arrayId ?? '').values())
-    lostWh += lossOf(view, own, high, offered, isFree);
-  const first = Math.min(...high.map(({ slot }) => slot));
+    lostWh += lossOf(view, own, limited, offered, isFree);
+  const first = Math.min(...limited.map(({ slot }) => slot));
+  const onset = limited[0]!.volts;
   return {
     lostWh,
-    limitedWh: high.reduce((sum, { slot }) => sum + power[slot]! * ratedW * view.hours, 0),
-    limitedSlots: Uint8Array.from(volts, (value) => (value >= limit ? 1 : 0)),
+    limitedWh: limited.reduce((sum, { slot }) => sum + power[slot]! * ratedW * view.hours, 0),
+    limitedSlots: Uint8Array.from(volts, (value) => (value >= onset ? 1 : 0)),
     isFault: true,
     sinceMs: view.input.startMs + first * view.input.slotMs,
     evidence: [
