@@ -80,6 +80,19 @@ describe('findings on devices, arrays and plants', () => {
     expect(covered(14)).toEqual([]);
   });
 
+  it('take it for snow where most modules fall far behind the best ones on a cold day, and only then', () => {
+    const uneven = (dayC: number, behind: number) =>
+      named(
+        run(16, {
+          power: (m, d) => (d >= 12 && d <= 13 && m % 6 < behind ? 0.2 + 0.08 * (m % 6) : 1),
+          temperatureC: (_device, d, clear) => (d === 12 || d === 13 ? dayC : 16) + 10 * clear,
+        }),
+      );
+    expect(uneven(-2, 4)).toEqual(['snow plant']);
+    expect(uneven(-2, 2)).not.toContain('snow plant');
+    expect(uneven(12, 4)).not.toContain('snow plant');
+  });
+
   it('end snow although a module has another fault since', () => {
     const findings = run(20, {
       power: (m, d) => (d === 10 || d === 11 ? 0.02 : m === 3 && d >= 10 ? 0.6 : 1),

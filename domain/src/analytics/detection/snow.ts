@@ -4,12 +4,30 @@ import type { Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import { BRIGHT, COVERED, lightUnderSnow } from './snowLight.ts';
-import { FLAG, flagsAt, TRACK_DAYS } from './track.ts';
+import { groupBy, medianOf, quantileOf } from './stats.ts';
+import { FLAG, flagsAt, TRACK_DAYS, wideAt } from './track.ts';
 
 /** Temperature of the air in °C up to which snow falls and stays. */
 export const COLD_C = 2.5;
 /** Share of what is offered below which a module stays behind. */
 const BEHIND = 0.75;
+/**
+ * Share of the working modules from which snow lies on them if they are far behind the best ones on a cold day, and what that
+ * is: a share of what they usually give in relation to the others.
+ */
+const MOSTLY_BEHIND = 0.5;
+const FAR_BEHIND = 0.65;
+const BEST = 0.9;
+/** Days that tell what is usual, and least energy of one, Wh per W. */
+const USUAL_DAYS = 10;
+const LEAST_DAYS = 3;
+const LEAST_ENERGY = 0.1;
+/** Modules of an array from which the best of them tells anything. */
+const LEAST_MODULES = 3;
+/** Modules from which a share of them tells anything. */
+const FEW = 4;
+/** Tilt in degrees from which no snow stays on modules: walls. */
+const STEEP_DEG = 70;
 /** Days without a covered module after which what is left of the snow is gone. */
 const LEFT_DAYS = 2;
 
@@ -72,6 +90,37 @@ function coverOf(view: DayView, { module }: Entry): Cover {
   return { bright, covered: bright > 0 ? covered / bright : Number.NaN, first };
 }
 
+/** Working modules far behind the best ones of their array, in relation to their usual shares of its energy. */
+function farBehind(entries: readonly Entry[], failed: ReadonlySet<Entry>): number {
+  const working = entries.filter((entry) => !failed.has(entry) && entry.module.completeness > 0);
+  let count = 0;
+  for (const own of groupBy(working, ({ module }) => module.model.arrayId ?? '').values()) {
+    if (own.length < LEAST_MODULES) continue;
+    const ratios = ratiosToUsual(own);
+    const best = quantileOf(ratios, BEST);
+    count += ratios.filter((ratio) => ratio < FAR_BEHIND * best).length;
+  }
+  return count;
+}
+
+/** Energies of modules over their usual shares of the energy of all of them; empty while too few days are known. */
+function ratiosToUsual(own: readonly Entry[]): number[] {
+  const rows: number[] = [];
+  const energyOf = ({ module }: Entry, row: number) => wideAt(module.track, row, 'actual') || 0;
+  for (let row = TRACK_DAYS - 2; row >= 0 && rows.length < USUAL_DAYS; row--) {
+    const isUsual = own.every(
+      (entry) => energyOf(entry, row) >= LEAST_ENERGY && (flagsAt(entry.module.track, row) & FLAG.snow) === 0,
+    );
+    if (isUsual) rows.push(row);
+  }
+  if (rows.length < LEAST_DAYS) return [];
+  const totals = rows.map((row) => own.reduce((sum, entry) => sum + energyOf(entry, row), 0));
+  return own.map(
+    (entry) =>
+      (entry.features.actual || 0) / medianOf(rows.map((row, i) => energyOf(entry, row) / totals[i]!)),
+  );
+}
+
 export interface SnowDay {
   readonly observation: Observation | null;
   /** Modules may be covered: nothing is concluded from low power. */
@@ -116,7 +165,9 @@ export function snowDay(
   let [lostWh, hiddenWh] = [0, 0];
   const wasSnow = view.day - (notes.snowDay ?? -99) <= 2 || isLying;
   const lightOn = lightUnderSnow(view, entries, factorOf, wasSnow);
+  const walls = new Set(view.plant.arrays.filter(({ tiltDeg }) => tiltDeg! >= STEEP_DEG).map(({ id }) => id));
   for (const entry of entries) {
+    if (walls.has(entry.module.model.arrayId ?? '')) continue;
     const { covered, bright, first } = coverOf(view, entry);
     const { features, module } = entry;
     if (bright < 4) {
@@ -161,7 +212,9 @@ export function snowDay(
   // Modules that stay behind although none has been covered for days have another fault.
   const isLeft =
     wasSnow && low > 0 && low >= SOME * working && view.day - (notes.coveredDay ?? -99) <= LEFT_DAYS;
-  const isPresent = (isCold || wasSnow || isWhole) && ((many > 0 && many >= MANY * working) || isLeft);
+  const isUneven = isCold && working >= FEW && farBehind(entries, failed) >= MOSTLY_BEHIND * working;
+  const isPresent =
+    isUneven || ((isCold || wasSnow || isWhole) && ((many > 0 && many >= MANY * working) || isLeft));
   if (isPresent) {
     notes.snowDay = view.day;
     if (isWhole) notes.coldDay = view.day;

@@ -31,18 +31,26 @@ export function lightUnderSnow(
   const powerOf = measured ? measured.powerOf : usualPower(view, entries, wasSnow);
   return {
     isMeasured: measured !== null,
-    energyOf: (entry) => uncoveredEnergy(view, entry, powerOf(entry.module.model.arrayId)),
+    energyOf: (entry) => uncoveredEnergy(view, entry, powerOf(entry.module.model.arrayId), measured !== null),
   };
 }
 
 /** Share of the light from which the reference of a group is not covered and describes the light best. */
 const UNCOVERED = 0.8;
+/** Share of the usual light from which the reference of a group tells that the hour is dull, or its snow is thin. */
+const DIMLY_SHOWN = 0.15;
 
 /**
  * Energy offered to a module, Wh per W: that of the light, and from the hour on in which the reference shows that it is bare,
- * that of the reference. `light`: power of the array, W per W.
+ * that of the reference. Between the usual light and a reference that may be covered, their geometric mean is the guess.
+ * `light`: power of the array, W per W.
  */
-function uncoveredEnergy(view: DayView, { module, reference }: Entry, light: Float64Array): number {
+function uncoveredEnergy(
+  view: DayView,
+  { module, reference }: Entry,
+  light: Float64Array,
+  isMeasured: boolean,
+): number {
   const perHour = Math.round(1 / view.hours);
   let [energy, isBare] = [0, false];
   for (let from = view.firstLight; from < view.lastLight; from += perHour) {
@@ -53,7 +61,8 @@ function uncoveredEnergy(view: DayView, { module, reference }: Entry, light: Flo
       brightest = Math.max(brightest, light[slot]! || 0);
     }
     isBare ||= brightest > BRIGHT && shown > UNCOVERED * offered;
-    energy += (isBare ? shown : offered) * view.hours;
+    const isDim = !isMeasured && shown > DIMLY_SHOWN * offered && shown < offered;
+    energy += (isBare ? shown : isDim ? Math.sqrt(shown * offered) : offered) * view.hours;
   }
   return energy;
 }
