@@ -26,15 +26,22 @@ describe('a clock', () => {
   }
 
   /** Observations of a plant whose larger and smaller arrays are late from the middle of the days on. */
-  function clockOf(largeMin: number, smallMin: number | null, isLargeAsleep = false) {
+  function clockOf(
+    largeMin: number,
+    smallMin: number | null,
+    isLargeAsleep = false,
+    { lateDays = DAYS / 2, offset = 0 } = {},
+  ) {
     const daysOf = (minutes: number, isAsleep = false) =>
-      Array.from({ length: DAYS }, (_, d) => lateCurve(FIRST + d, d < DAYS / 2 ? 0 : minutes, isAsleep));
+      Array.from({ length: DAYS }, (_, d) =>
+        lateCurve(FIRST + d, d < DAYS - lateDays ? 0 : minutes, isAsleep),
+      );
     const curves = new Map([['large', daysOf(largeMin, isLargeAsleep)]]);
     if (smallMin !== null) curves.set('small', daysOf(smallMin));
     const entries = [...(smallMin === null ? [] : ['small']), 'large', 'large'].map((arrayId, m) => ({
       module: { model: { id: `m${m}`, arrayId } },
     }));
-    const day = Math.ceil((FIRST + DAYS) / 3) * 3;
+    const day = Math.ceil((FIRST + DAYS) / 3) * 3 + offset;
     const view = { day, plant: site } as unknown as DayView;
     return clockDay(view, curves, entries as unknown as Entry[], undefined);
   }
@@ -52,6 +59,11 @@ describe('a clock', () => {
     expect(clockOf(15, 15)).toMatchObject([{ isPresent: true, weight: 0.5 }]);
     expect(clockOf(15, null)).toMatchObject([{ isPresent: false }]);
     expect(clockOf(60, null)).toMatchObject([{ isPresent: true, weight: 1 }]);
+  });
+
+  it('is checked on each day once it seems to have changed, and on every third one otherwise', () => {
+    expect(clockOf(60, 60, false, { lateDays: 5, offset: 1 })).toMatchObject([{ isPresent: true }]);
+    expect(clockOf(60, 60, false, { lateDays: DAYS / 2, offset: 1 })).toEqual([]);
   });
 
   it('shows on another array where devices sleep while the sun still reaches the largest', () => {

@@ -7,7 +7,7 @@ import { type Condition, isOpen, type Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import { packBytes, unpackBytes } from './pack.ts';
-import { groupBy, sortFirst } from './stats.ts';
+import { groupBy, medianOf, sortFirst } from './stats.ts';
 
 /** A stored day of an array. Plain JSON. */
 export interface StoredCurve {
@@ -121,6 +121,19 @@ function hasEnds(days: readonly StoredCurve[], longitude: number): boolean {
   return known.length >= KNOWN_ENDS * newest.length;
 }
 
+/** Newest days whose ends are compared with those before, and the move of their middle from which the clock may have changed. */
+const MOVED_DAYS = 4;
+const MOVED_MIN = 25;
+
+/** Whether the newest days begin and end at other times than those before: a quick look at whether the clock has changed. */
+function hasMoved(days: readonly StoredCurve[], longitude: number): boolean {
+  const middles = clockDays(days.slice(-END_DAYS - MOVED_DAYS).map(powerDay), longitude).map(
+    ({ firstMin, lastMin }) => (firstMin + lastMin) / 2,
+  );
+  const [before, after] = [middles.slice(0, -MOVED_DAYS), middles.slice(-MOVED_DAYS)];
+  return Math.abs(medianOf(after) - medianOf(before)) >= MOVED_MIN;
+}
+
 /** Changes of the clock of the whole plant, from its largest array with known ends of production, as far as the next one does not contradict it. */
 export function clockDay(
   view: DayView,
@@ -128,15 +141,15 @@ export function clockDay(
   entries: readonly Entry[],
   open: Condition | undefined,
 ): Observation[] {
-  if (view.day % CLOCK_EVERY !== 0 || entries.length === 0) return [];
+  if (entries.length === 0) return [];
   const byArray = [...groupBy(entries, ({ module }) => module.model.arrayId ?? '')].sort(
     ([, a], [, b]) => b.length - a.length,
   );
   const changesOf = (days: readonly StoredCurve[]) => estimateClock(days.map(powerDay), view.plant).changes;
-  const known = byArray
-    .map(([id]) => curves.get(id) ?? [])
-    .filter((days) => days.length >= CLOCK_DAYS && hasEnds(days, view.plant.longitude));
-  const [stored, second] = known;
+  const known = byArray.map(([id]) => curves.get(id) ?? []).filter((days) => days.length >= CLOCK_DAYS);
+  const { longitude } = view.plant;
+  if (view.day % CLOCK_EVERY !== 0 && !known.some((days) => hasMoved(days, longitude))) return [];
+  const [stored, second] = known.filter((days) => hasEnds(days, longitude));
   if (stored === undefined) return [];
   const changes = changesOf(stored);
   const common = {
