@@ -9,7 +9,7 @@ import { declineOfAll, declineOfOne, firstDecline, trustedOf } from './soilingDe
 import { type Disturbance, keepIndices, type Source } from './soilingIndex.ts';
 import type { ArrayMemory } from './state.ts';
 import { groupBy } from './stats.ts';
-import { dayOfRow, narrowAt, rowOfDay, TRACK_DAYS, wideAt } from './track.ts';
+import { dayOfRow, narrowAt, rowOfDay, TRACK_DAYS, type Track, wideAt } from './track.ts';
 
 /** Declines of arrays on their own, or of all of them alike. `disturbance`: other reasons for the power of the day. */
 export function soilingDay(
@@ -75,6 +75,17 @@ const shareBefore = (rainDay: number, day: number): number => (day < rainDay ? 1
 const limitedAt = (memory: ArrayMemory | undefined, row: number): number =>
   memory ? narrowAt(memory.track, row, 'limited') || 0 : 0;
 
+/** Share of the clear-sky energy of a day that the light offers at most. */
+const MOST_OF_CLEAR = 1.05;
+
+/** What a clear sky offered a module on a row beyond what it gave, Wh per W; no limit where that is not known. */
+function offeredBeyond(track: Track, row: number, actual: number): number {
+  const clear = wideAt(track, row, 'expected') / narrowAt(track, row, 'bright');
+  return clear > 0 && Number.isFinite(clear)
+    ? Math.max(0, MOST_OF_CLEAR * clear - actual)
+    : Number.POSITIVE_INFINITY;
+}
+
 function observed(
   view: DayView,
   entries: readonly Entry[],
@@ -95,16 +106,16 @@ function observed(
   const uncounted = rowOfDay(track, (notes[counted] ?? 0) + 1);
   /** Energy that dust takes on a row, Wh. `course`: logarithm of the power that it leaves. */
   const lostOn = (row: number, course: number) =>
-    entries.reduce(
-      (sum, { module }) =>
-        sum +
-        (Math.exp(-course) - 1) *
-          // Where a limit cuts off the power, dust takes none of it.
-          (1 - limitedAt(arrays.get(module.model.arrayId ?? ''), row)) *
-          (wideAt(module.track, row, 'actual') || 0) *
-          module.model.ratedW,
-      0,
-    );
+    entries.reduce((sum, { module }) => {
+      const actual = wideAt(module.track, row, 'actual') || 0;
+      // Where a limit cuts off the power, dust takes none of it.
+      const free = 1 - limitedAt(arrays.get(module.model.arrayId ?? ''), row);
+      const loss = Math.min(
+        (Math.exp(-course) - 1) * free * actual,
+        offeredBeyond(module.track, row, actual),
+      );
+      return sum + loss * module.model.ratedW;
+    }, 0);
   let earlierWh = 0;
   if (decline === null) {
     const drop = notes[newestDrop];

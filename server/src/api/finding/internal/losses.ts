@@ -28,7 +28,9 @@ export function withLosses<D extends Pick<Daily, 'days' | 'produced' | 'expected
 ): D {
   const expected = daily.expected.map((wh, i) => {
     const produced = daily.produced[i] ?? null;
-    return wh === null || produced === null ? wh : Math.max(wh, produced + (lost.get(daily.days[i]!) ?? 0));
+    const lostWh = lost.get(daily.days[i]!) ?? 0;
+    // The first day after an interruption has the counters of all days before: without a loss, they are no measure of it.
+    return wh === null || produced === null || lostWh === 0 ? wh : Math.max(wh, produced + lostWh);
   });
   return { ...daily, expected };
 }
