@@ -75,8 +75,14 @@ describe('a loss of all power', () => {
   it('must be large where modules face different directions, because the season moves them apart', () => {
     expect([hasLoss(0.9, true), hasLoss(0.66, true)]).toEqual([false, true]);
   });
+
+  it('of less than a quarter must last for four days: a leaf or a dropping is soon gone', () => {
+    expect([3, 4].map((days) => hasLoss(0.85, false, { days }))).toEqual([false, true]);
+    expect(hasLoss(0.7, false, { days: 2 })).toBe(true);
+  });
+
   it('may be what snow left on a part of the module, until some days have passed', () => {
-    const loss = (days: number, hasSnow: boolean) => hasLoss(0.75, false, { days, hasSnow });
+    const loss = (days: number, hasSnow: boolean) => hasLoss(0.7, false, { days, hasSnow });
     expect([loss(2, false), loss(2, true), loss(4, true)]).toEqual([true, false, true]);
   });
 
@@ -117,5 +123,36 @@ describe('certain shade of a tenth of a clear day', () => {
 
   it('is found while no energies are known, but not against energies that are complete', () => {
     expect([isFound(0.85), isFound(null), isFound(1)]).toEqual([true, true, false]);
+  });
+});
+
+describe('shade that the season may have brought', () => {
+  /** Whether shade around noon while the sun sinks is found, by the last of its sectors and the share of the power left. */
+  function isFound(lastSector: number, left: number, isUneven = false): boolean {
+    const track = emptyTrack();
+    // August: from day to day the sun takes a lower path.
+    track.lastDay = 20_325;
+    for (let row = 20; row < TRACK_DAYS; row++) {
+      addFlags(track, row, FLAG.seen | FLAG.good);
+      // The shade reaches one sector after the other, as the edge of an obstacle does.
+      for (let sector = 4; sector < 20; sector++)
+        setSector(track, row, sector, sector >= 10 && sector <= Math.min(lastSector, row - 37) ? left : 1);
+      setWide(track, row, 'ratio', 1);
+      for (const field of ['reference', 'expected'] as const) setWide(track, row, field, 5);
+      setWide(track, row, 'actual', row < 47 ? 5 : 3.5);
+    }
+    const rows = new Int32Array(TRACK_DAYS);
+    const baseline = baselineOfRows(track, rows, baselineRows(track, 0, dayOfRow(track, 46), rows));
+    const entry = { isGood: true, module: { track, baseline }, memory: { frozen: null }, weights };
+    const view = { day: 20_325, input: { startMs: 0 }, endMs: 1, plant: { latitude: 50 } };
+    return shadeCandidate(view as unknown as DayView, entry as unknown as Entry, isUneven) !== null;
+  }
+
+  it('is reported where it takes more than modules are mounted for, and not for less', () => {
+    expect([isFound(13, 0.2), isFound(13, 0.7)]).toEqual([true, false]);
+  });
+
+  it('is so where the modules of a group face different directions', () => {
+    expect([isFound(13, 0.2, true), isFound(13, 0.7, true)]).toEqual([true, false]);
   });
 });

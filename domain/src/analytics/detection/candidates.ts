@@ -42,6 +42,10 @@ const SUNNY_DAYS = 2;
 /** Standard deviation of a level that is assumed while little is known. */
 const GUESS = 0.02;
 
+/** Loss (logarithm) up to which an unknown cause must last, and days that it must: a leaf or a dropping is soon gone. */
+const LASTING_DROP = 0.3;
+const LASTING_DAYS = 4;
+
 /** Share of the usable light in which a module gave nothing, for a whole day without power. */
 const WHOLLY_DARK = 0.97;
 
@@ -157,6 +161,7 @@ export function levelCandidate(view: DayView, entry: Entry, isUneven = false): C
   if (found === null || isContradicted(lostShare(track, alarm.row, entry), alarm.drop)) return null;
   if (!isSmall && daysShown(track, alarm.row, entry, alarm.drop) < levelTest.fewDays) return null;
   if (!isSmall && tellingDays(track, weights, levels, alarm) < levelTest.fewDays) return null;
+  if (found.cause === 'unknown' && alarm.drop > -LASTING_DROP && alarm.days < LASTING_DAYS) return null;
   if (found.cause === 'newShading' || found.cause === 'growingShading')
     return isUneven ? null : windowCandidate(view, entry, lossWindow(found.contrast.sectors, weights));
   return {
@@ -226,24 +231,24 @@ export function lossWindow(losses: Float64Array, weights: Float64Array): readonl
   return best;
 }
 
-/** New shade in a window of the day. */
-export function shadeCandidate(view: DayView, entry: Entry): Candidate | null {
+/** New shade in a window of the day. `isUneven`: the modules of the group face different directions. */
+export function shadeCandidate(view: DayView, entry: Entry, isUneven = false): Candidate | null {
   const { module, weights } = entry;
   if (!entry.isGood || module.baseline.days < 5) return null;
   const { sky } = entry.memory;
   const added = addedShade(module.track, view.plant.latitude, module.baseline, weights, sky);
-  const known = added && windowCandidate(view, entry, added.window, added.baseline);
+  const known = added && !isUneven && windowCandidate(view, entry, added.window, { free: added.baseline });
   if (known) return known;
   const levels = commonLevels(module.track, module.baseline, entryLevels(entry));
   const window = shadeWindow(module.track, module.baseline, weights, levels);
-  return window === null ? null : windowCandidate(view, entry, window);
+  return window === null ? null : windowCandidate(view, entry, window, { isUneven });
 }
 
 function windowCandidate(
   view: DayView,
   entry: Entry,
   sectors: readonly [number, number] | null,
-  free: Baseline | null = null,
+  { free = null, isUneven = false }: { free?: Baseline | null; isUneven?: boolean } = {},
 ): Candidate | null {
   const { track } = entry.module;
   const baseline = free ?? entry.module.baseline;
@@ -265,7 +270,9 @@ function windowCandidate(
       : ADDED_PROBABILITY;
   const share = windowShare(entry, sectors, baseline);
   const isSure = isNew >= SURE && share >= SMALL_SHARE;
-  const isClear = isSure || (share >= LARGE_SHARE && isNew >= LEAST_PROBABILITY);
+  const isCostly = share >= COSTLY_SHARE && window.depth < COSTLY_DEPTH;
+  if (isUneven && !(isShade && isCostly)) return null;
+  const isClear = isSure || isCostly || (share >= LARGE_SHARE && isNew >= LEAST_PROBABILITY);
   const isKnown = baseline.days >= SHADE_DAYS && window.days >= shadeTest.days;
   if (isShade && !(isClear && isKnown)) return null;
   // Another direction of the module darkens places of the sky as well, but takes no energy from it.
@@ -286,7 +293,9 @@ function windowCandidate(
     depth: window.depth,
     cause: best!.cause,
     kind: isShade ? 'shade' : 'level',
-    probability: isShade ? isNew * best!.probability : best!.probability,
+    probability: isShade
+      ? Math.max(isNew, isCostly ? COSTLY_PROBABILITY : 0) * best!.probability
+      : best!.probability,
     sinceMs: startOfDay(view, sinceDay),
     detectedMs: view.endMs,
     window: isShade ? sectors : null,
@@ -328,5 +337,12 @@ const LEAST_PROBABILITY = 0.6;
 /** Windows that lose less must be certain: the season brings permanent shade back in small steps. Shares of a clear day. */
 const LARGE_SHARE = 0.1;
 const SMALL_SHARE = 0.05;
+/**
+ * Modules are not mounted where an obstacle takes so much of a clear day: darker shade with a larger share is new, although
+ * the season could have brought the sun behind something that was always there.
+ */
+const COSTLY_SHARE = 0.2;
+const COSTLY_DEPTH = -0.9;
+const COSTLY_PROBABILITY = 0.65;
 /** Good days that must be known before. */
 const SHADE_DAYS = 14;

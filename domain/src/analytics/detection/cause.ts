@@ -14,19 +14,20 @@ const MISSING = -0.7;
 const fit = (value: number, mean: number, sigma: number) =>
   Number.isFinite(value) ? Math.max(-8, gauss(value, mean, sigma)) : MISSING;
 
-/** Share of the reference power at which the median module works in good light: turns a slope into a loss. */
-const TYPICAL_POWER = 0.5;
-
 /** Largest share of direct light that a contact takes: more heat than that destroys it. */
 const MOST_OHMIC = 0.55;
 
+/** Loss that is the same in all light from which the module has failed: weaker ones may be dirt, damage or a wrong rating. */
+const FAILED = 0.4;
+
 /** Causes of a lasting loss on one module, most probable first. `isSlow`: it grew over weeks. */
 export function causesOfLevel(contrast: Contrast, isSlow: boolean): CauseGuess[] {
-  const { loss, direct, diffuse, voltage, slope, voltageSlope, notFlat, notOhmic } = contrast;
+  const { loss, direct, diffuse, voltage, notFlat, notOhmic } = contrast;
+  const slope = contrast.slope * contrast.typicalPower;
+  const voltageSlope = contrast.voltageSlope * contrast.typicalPower;
   const size = Math.max(0.02, loss);
   const flat = fit(notFlat, 0, 0.2);
-  const uniform =
-    flat + fit(diffuse, loss, 0.25 * size + 0.015) + fit(slope * TYPICAL_POWER, 0, 0.3 * size + 0.015);
+  const uniform = flat + fit(diffuse, loss, 0.25 * size + 0.015) + fit(slope, 0, 0.3 * size + 0.015);
   const scores: [FindingCause, number][] = [
     // One of three sub-strings is short-circuited; two of them now and then.
     [
@@ -43,15 +44,18 @@ export function causesOfLevel(contrast: Contrast, isSlow: boolean): CauseGuess[]
     [
       'contactResistance',
       fit(notOhmic, 0, 0.25) +
-        fit(slope * TYPICAL_POWER, size, 0.5 * size) +
+        fit(slope, size, 0.5 * size) +
         fit(voltage, loss, 0.3 * size + 0.01) +
-        fit(voltageSlope * TYPICAL_POWER, size, 0.5 * size) +
+        fit(voltageSlope, size, 0.5 * size) +
         fit(diffuse, 0.25 * loss, 0.3 * size + 0.02) -
         0.5 -
         (direct > MOST_OHMIC ? 4 : 0),
     ],
     ['degradation', uniform + (isSlow ? 0 : -5)],
-    ['unknown', uniform + fit(voltage, 0, 0.04) + (isSlow ? -3 : 0) - 0.3],
+    [
+      loss >= FAILED && !isSlow ? 'moduleFailure' : 'unknown',
+      uniform + fit(voltage, 0, 0.04) + (isSlow ? -3 : 0) - 0.3,
+    ],
     // Shade takes direct light in some sectors only.
     [
       isSlow ? 'growingShading' : 'newShading',

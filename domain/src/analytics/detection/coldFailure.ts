@@ -32,7 +32,9 @@ const FAILED_DAYS = 3;
 export function failedModules(entries: readonly Entry[]): ReadonlySet<Entry> {
   const tripped = entries.filter(({ features }) => features.litBefore >= LIT_HOURS);
   const dark = entries.filter((entry) => isLongDark(entry, FAILED_DAYS));
-  const known = entries.filter(({ finding }) => finding !== null && NO_POWER.has(finding.cause));
+  const known = entries.filter(
+    ({ finding }) => finding !== null && NO_POWER.has(finding.cause) && finding.depth < NO_POWER_DEPTH,
+  );
   return new Set([
     ...tripped,
     ...known,
@@ -65,8 +67,9 @@ export function coverableModules(entries: readonly Entry[]): ReadonlySet<Entry> 
   return new Set(entries.filter((entry) => !failed.has(entry) && !isLongDark(entry, FAILED_DAYS)));
 }
 
-/** Causes of open findings under which a module gives nothing. */
+/** Causes of open findings under which a module may give nothing, and the depth (logarithm) of those under which it does. */
 const NO_POWER: ReadonlySet<string> = new Set(['moduleFailure', 'inverterFailure']);
+const NO_POWER_DEPTH = -2;
 
 /**
  * The modules of the only device that stopped by day while others of its array work; none if others stopped as well, or if

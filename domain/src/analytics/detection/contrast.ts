@@ -1,7 +1,17 @@
 // How a module differs after the beginning of a loss from before: the evidence that names the cause.
 import type { Baseline } from './baseline.ts';
 import { medianOf } from './stats.ts';
-import { FLAG, flagsAt, narrowAt, SECTORS, sectorLnAt, TRACK_DAYS, type Track, wideAt } from './track.ts';
+import {
+  FLAG,
+  flagsAt,
+  narrowAt,
+  SECTOR_DEG,
+  SECTORS,
+  sectorLnAt,
+  TRACK_DAYS,
+  type Track,
+  wideAt,
+} from './track.ts';
 
 export interface Contrast {
   /** Good days since. */
@@ -18,9 +28,15 @@ export interface Contrast {
   /** How badly the same loss in all sectors describes it, and a loss proportional to power: 0 perfectly, 1 not at all. */
   readonly notFlat: number;
   readonly notOhmic: number;
+  /** Power of a usual module at which most of the energy of a sunny day is produced, W per W: turns a slope into a loss. */
+  readonly typicalPower: number;
   /** Loss by sector; NaN if unknown. */
   readonly sectors: Float64Array;
 }
+
+/** Length of a sector in hours, and power of usual good days over that of clear ones. */
+const SECTOR_HOURS = SECTOR_DEG / 15;
+const OF_CLEAR = 0.8;
 
 const fraction = (logarithm: number) => 1 - Math.exp(logarithm);
 
@@ -44,9 +60,13 @@ export function contrastSince(
     medianOf(rows.map((row) => narrowAt(track, row, field)));
   const sectors = new Float64Array(SECTORS).fill(Number.NaN);
   let [sum, squares, weight, power, products] = [0, 0, 0, 0, 0];
+  let [energy, energySquares] = [0, 0];
   for (let sector = 0; sector < SECTORS; sector++) {
     const before = baseline.sectors[sector]!;
-    if (Number.isNaN(before) || !(weights[sector]! > 0)) continue;
+    if (!(weights[sector]! > 0)) continue;
+    energy += weights[sector]!;
+    energySquares += weights[sector]! ** 2;
+    if (Number.isNaN(before)) continue;
     const value = fraction(medianOf(rows.map((row) => sectorLnAt(track, row, sector) - before)));
     if (Number.isNaN(value)) continue;
     sectors[sector] = value;
@@ -58,6 +78,7 @@ export function contrastSince(
     weight += weights[sector]!;
   }
   const direct = weight > 0 ? sum / weight : Number.NaN;
+  const clearPower = energySquares / energy / SECTOR_HOURS;
   return {
     days: rows.length,
     loss: fraction(wide('ratio') - baseline.ratio),
@@ -68,6 +89,7 @@ export function contrastSince(
     voltageSlope: narrow('voltageSlope') - baseline.voltageSlope,
     notFlat: residual(squares, weight > 0 ? (sum * sum) / weight : 0),
     notOhmic: residual(squares, power > 0 ? (products * products) / power : 0),
+    typicalPower: energy > 0 ? OF_CLEAR * clearPower : Number.NaN,
     sectors,
   };
 }

@@ -68,7 +68,7 @@ export function candidateOf(
   entry: Entry,
   { mayBeCovered, isUneven: isOfUneven }: { mayBeCovered: boolean; isUneven: boolean },
 ): Candidate | null {
-  const shade = () => (isOfUneven ? null : shadeCandidate(view, entry));
+  const shade = () => shadeCandidate(view, entry, isOfUneven);
   const lasting = () => (isOfUneven ? null : (lastingCandidate(view, entry) ?? slowCandidate(view, entry)));
   const level = () => levelCandidate(view, entry, isOfUneven) ?? shade() ?? lasting();
   return mayBeCovered ? level() : (zeroCandidate(view, entry) ?? level());

@@ -33,3 +33,23 @@ it('blames the counters only for a communication loss that cost energy', () => {
     /^Inverter Cellar: readings missing for 9 days\. The counters do not show .* this time\. 12\.5.kWh lost to date\.$/,
   );
 });
+
+it('names how much less a failed module gives that still works', () => {
+  const facts = {
+    ...about,
+    cause: 'moduleFailure' as const,
+    scope: 'module' as const,
+    moduleName: 'Barn 6',
+    timezone: 'UTC',
+    lostMoney: null,
+    lostKwh: 0,
+    since: '2026-03-01T00:00:00Z',
+    until: null,
+    currency: 'EUR',
+  };
+  const at = { lan: 6, now: Date.UTC(2026, 2, 10) };
+  expect(findingSentence({ ...facts, lostShare: 0.62 }, at)).toBe(
+    'Module Barn 6: 62% less than expected for 9 days. The module or its connection has probably failed.',
+  );
+  expect(findingSentence({ ...facts, lostShare: 0.98 }, at)).toMatch(/almost no production/);
+});

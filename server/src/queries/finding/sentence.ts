@@ -57,9 +57,19 @@ export function findingSentence(facts: FindingFacts, { lan, now }: { lan: number
   return /[。？]$/.test(what) ? what + cost : `${what} ${cost}`;
 }
 
-/** Name of the texts about a cause: all inverters of a plant do not fail together. */
-const textOf = ({ cause, scope }: Pick<FindingFacts, 'cause' | 'scope'>) =>
-  cause === 'inverterFailure' && scope === 'plant' ? 'plantOutage' : cause;
+/** Share of the expected energy from which a failed module gives almost nothing. */
+const ALMOST_ALL = 0.9;
+
+/** Name of the texts about a cause: all inverters of a plant do not fail together, and a failed module may give a part. */
+const textOf = ({
+  cause,
+  scope,
+  lostShare,
+}: Pick<FindingFacts, 'cause' | 'scope'> & Partial<FindingFacts>) => {
+  if (cause === 'inverterFailure' && scope === 'plant') return 'plantOutage';
+  const isWeak = cause === 'moduleFailure' && typeof lostShare === 'number' && lostShare < ALMOST_ALL;
+  return isWeak ? 'weakModule' : cause;
+};
 
 /** What a person of this role can do about a finding; null: no specific advice. */
 export function recommendationText(
