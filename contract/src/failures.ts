@@ -187,6 +187,7 @@ export const failures = {
   'user.hasPlants': { code: 1208, http: 200 },
   'user.plantsElsewhere': { code: 1209, http: 200 },
   'user.hasSignedIn': { code: 1210, http: 200 },
+  'user.invitedTooOften': { code: 1429, http: 200 },
   'user.manages': { code: 1211, http: 200 },
   'user.notEditable': { code: 1212, http: 200 },
   'company.wrongRank': { code: 1221, http: 200 },
