@@ -17,6 +17,7 @@ export type MailKind =
   | 'cancelled'
   | 'removed'
   | 'approval'
+  | 'approvalDeclined'
   | 'alarmTest'
   | 'webhookPaused'
   | 'outputPaused';

@@ -6,6 +6,7 @@ import { composeMail, isFinalRefusal } from './mail.ts';
 const brand = { name: 'Sun & Co', supportMail: 'help@sun.test' };
 const kinds: MailKind[] = [
   'approval',
+  'approvalDeclined',
   'verify',
   'known',
   'reset',
@@ -17,7 +18,7 @@ const kinds: MailKind[] = [
   'webhookPaused',
   'outputPaused',
 ];
-const params = { inviter: 'Roofers', from: 'a@b.test', count: 3 };
+const params = { inviter: 'Roofers', from: 'a@b.test', count: 3, reason: 'Too low' };
 
 describe('composeMail', () => {
   it.each(kinds.flatMap((kind) => languages.map(({ code, webCode }) => ({ kind, code, webCode }))))(

@@ -17,6 +17,7 @@ const withLink: ReadonlySet<MailKind> = new Set([
   'shareInvite',
   'offer',
   'approval',
+  'approvalDeclined',
   'webhookPaused',
   'outputPaused',
 ]);

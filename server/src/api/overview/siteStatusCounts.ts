@@ -11,7 +11,7 @@ import {
 } from '@helioport/domain/state';
 import { sql } from 'kysely';
 import { handler } from '../../access/handler.ts';
-import { type SiteFilters, siteConditions, siteRows } from '../../queries/siteFilters.ts';
+import { siteConditions, siteRows } from '../../queries/siteFilters.ts';
 import { readRank, siteRank } from '../../timeseries/current/state.ts';
 
 export default handler<typeof overview.siteStatusCounts>(async ({ input, me, visible, share, tx, now }) => {
@@ -22,25 +22,21 @@ export default handler<typeof overview.siteStatusCounts>(async ({ input, me, vis
     select ${siteRank(now)} as rank, count(*) as count
     from ${siteRows({ me, visible })} where ${siteConditions(filters, now)} group by 1`.execute(tx),
   );
-  const all = counted.rows.map(({ rank, count }): Row => {
-    const { reportingRank, severity } = readRank(rank);
-    const { state } = reportingStateAt(reportingRank);
-    const plant = { state, status: statusOfState(state), severity: severities[severity] ?? 'none' };
-    return { ...plant, verdict: levelOfSeverity(plant.severity, isUnregistered(state)), count };
-  });
+  const all = counted.rows.map(rowOf);
   // Each count ignores the filter by its own values, which a user chooses from it, and follows all others.
-  const byState = all.filter(matches(input.filters, ['severity', 'verdict']));
-  const bySeverity = all.filter(matches(input.filters, ['status', 'state']));
-  const statuses = new Set([0, -1, ...byState.map(({ status }) => status)]);
+  const { status, state, severity, verdict } = input.filters;
+  const byState = all.filter((row) => matches(severity, row.severity) && matches(verdict, row.verdict));
+  const bySeverity = all.filter((row) => matches(status, row.status) && matches(state, row.state));
+  const statuses = new Set([0, -1, ...byState.map((row) => row.status)]);
   return {
     siteCount: sum(byState, () => true),
     statusMap: Object.fromEntries(
-      [...statuses].map((code) => [String(code), sum(byState, ({ status }) => status === code)]),
+      [...statuses].map((code) => [String(code), sum(byState, (row) => row.status === code)]),
     ),
-    stateCounts: countsOf(stateKeys, (key) => sum(byState, ({ state }) => state === key)),
-    verdictCounts: countsOf(conditionLevels, (key) => sum(bySeverity, ({ verdict }) => verdict === key)),
+    stateCounts: countsOf(stateKeys, (key) => sum(byState, (row) => row.state === key)),
+    verdictCounts: countsOf(conditionLevels, (key) => sum(bySeverity, (row) => row.verdict === key)),
     worst: conditionOfMany(byState)?.severity ?? 'none',
-    severityCounts: countsOf(severities, (key) => sum(bySeverity, ({ severity }) => severity === key)),
+    severityCounts: countsOf(severities, (key) => sum(bySeverity, (row) => row.severity === key)),
   };
 });
 
@@ -52,11 +48,16 @@ interface Row {
   count: number;
 }
 
-/** Whether a row matches these filters; a filter that is not set matches every row. */
-const matches =
-  <K extends keyof Row & keyof SiteFilters>(filters: SiteFilters, keys: readonly K[]) =>
-  (row: Row): boolean =>
-    keys.every((key) => filters[key] === null || filters[key] === row[key]);
+function rowOf({ rank, count }: { rank: number; count: number }): Row {
+  const { reportingRank, severity: place } = readRank(rank);
+  const { state } = reportingStateAt(reportingRank);
+  const severity = severities[place] ?? 'none';
+  const verdict = levelOfSeverity(severity, isUnregistered(state));
+  return { state, status: statusOfState(state), severity, verdict, count };
+}
+
+/** A filter that is not set matches every value. */
+const matches = <V>(filter: V | null, value: V): boolean => filter === null || filter === value;
 
 const sum = (rows: readonly Row[], isCounted: (row: Row) => boolean): number =>
   rows.reduce((total, row) => total + (isCounted(row) ? row.count : 0), 0);

@@ -72,6 +72,7 @@ const kinds: Record<MailKind | ComposedMailKind, WordKey> = {
   removed: 'outbox.kind.removed',
   report: 'outbox.kind.report',
   approval: 'outbox.kind.approval',
+  approvalDeclined: 'outbox.kind.approvalDeclined',
   alarms: 'outbox.kind.alarms',
   alarmTest: 'outbox.kind.alarmTest',
   digest: 'outbox.kind.digest',
