@@ -355,7 +355,12 @@ describe('invitations of several users', () => {
       const response = await route.fetch();
       const envelope = (await response.json()) as { data: object };
       const { list } = await callApi(user.list, { filters: { keywords: word, email: invited } }, admin);
-      if (route.request().postData()?.includes(list[0]?.uid ?? '-'))
+      if (
+        route
+          .request()
+          .postData()
+          ?.includes(list[0]?.uid ?? '-')
+      )
         envelope.data = { isEmailed: true, link: '' };
       await route.fulfill({ response, json: envelope });
     });
