@@ -33,3 +33,11 @@ it('blames the counters only for a communication loss that cost energy', () => {
     /^Inverter Cellar: readings missing for 9 days\. The counters do not show .* this time\. 12\.5.kWh lost to date\.$/,
   );
 });
+
+it('titles a plant without power as an outage, and one inverter as failed', () => {
+  const facts = { ...about, cause: 'inverterFailure' as const };
+  expect(findingTitle({ ...facts, scope: 'plant', device: null, deviceName: '' }, 6)).toBe(
+    'Plant outage: Barn',
+  );
+  expect(findingTitle(facts, 6)).toBe('Inverter failure: Inverter Cellar');
+});

@@ -1,4 +1,6 @@
 // A finding in one sentence, in the language of the reader.
+
+import { causeName } from '@helioport/domain/analytics/causeName';
 import type { FindingCause, FindingScope } from '@helioport/domain/analytics/types';
 import { sinceWords } from '@helioport/domain/conditionTextParts';
 import { languageByCode } from '@helioport/domain/languages';
@@ -46,20 +48,20 @@ export function findingSentence(facts: FindingFacts, { lan, now }: { lan: number
   const { cause, timezone, since } = facts;
   const dayOf = (instant: string | number) => localDay(new Date(instant).getTime(), timezone);
   const isLost = cause === 'communication' && facts.lostKwh >= LEAST_KWH;
-  const what = translate(lan, `finding.sentence.${isLost ? 'communicationLost' : textOf(facts)}`, {
-    subject: subjectOf(facts, lan),
-    since: sinceText(sinceWords(dayOf(since), facts.until === null ? dayOf(now) : dayOf(facts.until)), lan),
-    less: lessOf(facts.lostShare, lan),
-  });
+  const what = translate(
+    lan,
+    `finding.sentence.${isLost ? 'communicationLost' : causeName(facts.cause, facts.scope)}`,
+    {
+      subject: subjectOf(facts, lan),
+      since: sinceText(sinceWords(dayOf(since), facts.until === null ? dayOf(now) : dayOf(facts.until)), lan),
+      less: lessOf(facts.lostShare, lan),
+    },
+  );
   const cost = costOf(facts, lan, dayOf);
   if (cost === '') return what;
   // Chinese and Japanese write no space after a full stop.
   return /[。？]$/.test(what) ? what + cost : `${what} ${cost}`;
 }
-
-/** Name of the texts about a cause: all inverters of a plant do not fail together. */
-const textOf = ({ cause, scope }: Pick<FindingFacts, 'cause' | 'scope'>) =>
-  cause === 'inverterFailure' && scope === 'plant' ? 'plantOutage' : cause;
 
 /** What a person of this role can do about a finding; null: no specific advice. */
 export function recommendationText(
@@ -67,7 +69,9 @@ export function recommendationText(
   facts: Pick<FindingFacts, 'cause' | 'scope'>,
   lan: number,
 ): string | null {
-  const keys = [textOf(facts), facts.cause].map((name) => `finding.recommendation.${role}.${name}`);
+  const keys = [causeName(facts.cause, facts.scope), facts.cause].map(
+    (name) => `finding.recommendation.${role}.${name}`,
+  );
   const key = keys.find((one) => hasText(lan, one));
   return key === undefined ? null : translate(lan, key);
 }
@@ -75,7 +79,7 @@ export function recommendationText(
 /** Short title of a finding: cause, and module, device, array or plant. */
 export const findingTitle = (facts: Subject & Pick<FindingFacts, 'cause'>, lan: number): string =>
   translate(lan, 'public.labelled', {
-    label: translate(lan, `finding.cause.${facts.cause}`),
+    label: translate(lan, `finding.cause.${causeName(facts.cause, facts.scope)}`),
     value: subjectOf(facts, lan),
   });
 
