@@ -258,4 +258,27 @@ describe('on a phone', () => {
     }
     await page.context().close();
   });
+
+  it('the links of the footer are 24 px high and do not touch, in the longest language', async () => {
+    const page = await pageOf(ADMIN, { ...PHONE, locale: 'fr-FR' });
+    await page.goto('/audit');
+    const links = page.locator('.hp-footer :is(a, button)');
+    await page.locator('.hp-footer').getByText('Politique de confidentialité').waitFor();
+    expect(await links.count()).toBeGreaterThan(2);
+    const boxes = await links.evaluateAll((all) =>
+      all.map((it) => {
+        const { top, bottom, left, right } = it.getBoundingClientRect();
+        return { top, bottom, left, right };
+      }),
+    );
+    for (const { top, bottom } of boxes) expect(bottom - top).toBeGreaterThanOrEqual(24);
+    const overlapping = boxes.filter((a, i) =>
+      boxes.some(
+        (b, j) => j > i && a.top < b.bottom && b.top < a.bottom && a.left < b.right && b.left < a.right,
+      ),
+    );
+    expect(overlapping).toEqual([]);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.context().close();
+  });
 });
