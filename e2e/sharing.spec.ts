@@ -197,7 +197,7 @@ it('ends every open page of the plant within a minute after the share was remove
     await page.goto(`/pvPlant/${name}?id=${sid}`);
     await page.getByRole('heading', { level: 1 }).filter({ hasText: plant.siteName }).waitFor();
     await share([]);
-    // No reading arrives and nobody uses the page.
+    // No reading arrives and the page is idle.
     await page.clock.runFor(61_000);
     await page.getByText('No longer available').waitFor();
     await expect.poll(() => page.getByText(plant.siteName).count(), { message: name }).toBe(0);
