@@ -76,6 +76,7 @@ export const failures = {
   'site.notEditable': { code: 1121, http: 200 },
   'site.personUnknown': { code: 1122, http: 200 },
   'site.noInstaller': { code: 1123, http: 200 },
+  'site.installerOutside': { code: 1430, http: 200 },
   'site.ownerDecides': { code: 1124, http: 200 },
   'site.nameDiffers': { code: 1125, http: 200 },
   'site.notYours': { code: 1126, http: 200 },
