@@ -24,8 +24,8 @@ export default handler<typeof overview.siteStatusCounts>(async ({ input, me, vis
   );
   const all = counted.rows.map(rowOf);
   // Each count ignores the filter by its own values, which a user chooses from it, and follows all others.
-  const { status, state, severity, verdict } = input.filters;
-  const byState = all.filter((row) => matches(severity, row.severity) && matches(verdict, row.verdict));
+  const { status, state, severity, verdict: level } = input.filters;
+  const byState = all.filter((row) => matches(severity, row.severity) && matches(level, row.level));
   const bySeverity = all.filter((row) => matches(status, row.status) && matches(state, row.state));
   const statuses = new Set([0, -1, ...byState.map((row) => row.status)]);
   return {
@@ -34,7 +34,7 @@ export default handler<typeof overview.siteStatusCounts>(async ({ input, me, vis
       [...statuses].map((code) => [String(code), sum(byState, (row) => row.status === code)]),
     ),
     stateCounts: countsOf(stateKeys, (key) => sum(byState, (row) => row.state === key)),
-    verdictCounts: countsOf(conditionLevels, (key) => sum(bySeverity, (row) => row.verdict === key)),
+    verdictCounts: countsOf(conditionLevels, (key) => sum(bySeverity, (row) => row.level === key)),
     worst: conditionOfMany(byState)?.severity ?? 'none',
     severityCounts: countsOf(severities, (key) => sum(bySeverity, (row) => row.severity === key)),
   };
@@ -44,7 +44,7 @@ interface Row {
   state: StateKey;
   status: number;
   severity: Severity;
-  verdict: ConditionLevel;
+  level: ConditionLevel;
   count: number;
 }
 
@@ -52,8 +52,8 @@ function rowOf({ rank, count }: { rank: number; count: number }): Row {
   const { reportingRank, severity: place } = readRank(rank);
   const { state } = reportingStateAt(reportingRank);
   const severity = severities[place] ?? 'none';
-  const verdict = levelOfSeverity(severity, isUnregistered(state));
-  return { state, status: statusOfState(state), severity, verdict, count };
+  const level = levelOfSeverity(severity, isUnregistered(state));
+  return { state, status: statusOfState(state), severity, level, count };
 }
 
 /** A filter that is not set matches every value. */
