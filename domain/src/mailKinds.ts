@@ -14,6 +14,8 @@ export type MailKind =
   | 'offerDeclined'
   | 'assignTaken'
   | 'assignDeclined'
+  | 'companyAssigned'
+  | 'companyEnded'
   | 'cancelled'
   | 'removed'
   | 'approval'

@@ -18,6 +18,7 @@ const withLink: ReadonlySet<MailKind> = new Set([
   'offer',
   'approval',
   'approvalDeclined',
+  'companyAssigned',
   'webhookPaused',
   'outputPaused',
 ]);

@@ -78,6 +78,8 @@ const kinds: Record<MailKind | ComposedMailKind, WordKey> = {
   offerDeclined: 'outbox.kind.offerDeclined',
   assignTaken: 'outbox.kind.assignTaken',
   assignDeclined: 'outbox.kind.assignDeclined',
+  companyAssigned: 'outbox.kind.companyAssigned',
+  companyEnded: 'outbox.kind.companyEnded',
   cancelled: 'outbox.kind.cancelled',
   removed: 'outbox.kind.removed',
   report: 'outbox.kind.report',
