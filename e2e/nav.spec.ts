@@ -1,6 +1,7 @@
 // Navigation: menu and page titles, global search, plant header, shortcuts, and the phone.
 import { auth } from '@helioport/contract/auth';
 import { site } from '@helioport/contract/site';
+import { user } from '@helioport/contract/user';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings, callApi, closePages, type Look, pageOf } from './fixtures.ts';
@@ -279,6 +280,22 @@ describe('on a phone', () => {
     );
     expect(overlapping).toEqual([]);
     expect(await accessibilityFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('a long status stays within its column', async () => {
+    const token = await tokenOf(ADMIN);
+    const invited = { email: freshAddress(), sendInvitation: true, groupId: 26, companyId: 0 };
+    await callApi(user.create, invited, token);
+    const page = await pageOf(ADMIN, { ...PHONE, locale: 'fr-FR' });
+    await page.goto('/outbox');
+    const tag = page.locator('.hp-card-values .hp-tag').first();
+    await tag.waitFor();
+    const beyond = await tag.evaluate(
+      (it) =>
+        it.getBoundingClientRect().right - it.closest('.hp-card-values > div')!.getBoundingClientRect().right,
+    );
+    expect(beyond).toBeLessThanOrEqual(1);
     await page.context().close();
   });
 });
