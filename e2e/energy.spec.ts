@@ -75,6 +75,14 @@ describe('the energy of a plant', () => {
     await page.context().close();
   });
 
+  it('has the first day with data where the other period has none', async () => {
+    const page = await pageOf('owner@demo.test');
+    await page.goto(`/pvPlant/detail?id=${LAKE}&tab=energy&by=days&versus=year`);
+    const figure = page.locator('.hp-figure').filter({ hasText: /^Production, \w+ 20\d\d/ });
+    await figure.getByText(/^data since \w+ \d+, 20\d\d$/).waitFor();
+    await page.context().close();
+  });
+
   it('stands next to another period as pale bars or a pale curve, and says which', async () => {
     const page = await pageOf(OWNER);
     const ghost = page.locator('.hp-chart-legend .hp-chart-ghost');

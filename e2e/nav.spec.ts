@@ -1,6 +1,7 @@
 // Navigation: menu and page titles, global search, plant header, shortcuts, and the phone.
 import { auth } from '@helioport/contract/auth';
 import { site } from '@helioport/contract/site';
+import { user } from '@helioport/contract/user';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings, callApi, closePages, type Look, pageOf } from './fixtures.ts';
@@ -256,6 +257,45 @@ describe('on a phone', () => {
       );
       expect({ address, beyond }).toEqual({ address, beyond: [] });
     }
+    await page.context().close();
+  });
+
+  it('the links of the footer are 24 px high and do not touch, in the longest language', async () => {
+    const page = await pageOf(ADMIN, { ...PHONE, locale: 'fr-FR' });
+    await page.goto('/audit');
+    const links = page.locator('.hp-footer :is(a, button)');
+    await page.locator('.hp-footer').getByText('Politique de confidentialité').waitFor();
+    expect(await links.count()).toBeGreaterThan(2);
+    const boxes = await links.evaluateAll((all) =>
+      all.map((it) => {
+        const { top, bottom, left, right } = it.getBoundingClientRect();
+        return { top, bottom, left, right };
+      }),
+    );
+    for (const { top, bottom } of boxes) expect(bottom - top).toBeGreaterThanOrEqual(24);
+    const overlapping = boxes.filter((a, i) =>
+      boxes.some(
+        (b, j) => j > i && a.top < b.bottom && b.top < a.bottom && a.left < b.right && b.left < a.right,
+      ),
+    );
+    expect(overlapping).toEqual([]);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('a long status stays within its column', async () => {
+    const token = await tokenOf(ADMIN);
+    const invited = { email: freshAddress(), sendInvitation: true, groupId: 26, companyId: 0 };
+    await callApi(user.create, invited, token);
+    const page = await pageOf(ADMIN, { ...PHONE, locale: 'fr-FR' });
+    await page.goto('/outbox');
+    const tag = page.locator('.hp-card-values .hp-tag').first();
+    await tag.waitFor();
+    const beyond = await tag.evaluate(
+      (it) =>
+        it.getBoundingClientRect().right - it.closest('.hp-card-values > div')!.getBoundingClientRect().right,
+    );
+    expect(beyond).toBeLessThanOrEqual(1);
     await page.context().close();
   });
 });

@@ -173,3 +173,37 @@ it('is accepted on the plant list without the email, or by the link that the own
   await otherPage.context().close();
   await page.context().close();
 });
+
+it('ends every open page of the plant within a minute after the share was removed', async () => {
+  const token = await tokenOf(owner, FIRST_PASSWORD);
+  const share = (list: { email: string; mayEdit: boolean }[]) =>
+    callApi(site.updateFast, { sid, shareWith: list }, token);
+  await share([{ email: friend, mayEdit: true }]);
+  const page = await pageFor(friend, `/pvPlant/detail?id=${sid}`);
+  const pages = [
+    'detail',
+    'edit',
+    'layout',
+    'parameterSetting',
+    'reportSetting',
+    'commission',
+    'connect',
+    'import',
+  ];
+  await page.getByRole('heading', { level: 1 }).filter({ hasText: plant.siteName }).waitFor();
+  await page.clock.install();
+  for (const name of pages) {
+    await share([{ email: friend, mayEdit: true }]);
+    await page.goto(`/pvPlant/${name}?id=${sid}`);
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: plant.siteName }).waitFor();
+    await share([]);
+    // No reading arrives and the page is idle.
+    await page.clock.runFor(61_000);
+    await page.getByText('No longer available').waitFor();
+    await expect.poll(() => page.getByText(plant.siteName).count(), { message: name }).toBe(0);
+    expect(await page.getByRole('link', { name: 'Go to plants' }).count(), name).toBe(1);
+    expect(await page.getByRole('main').getByRole('link').count(), name).toBeLessThanOrEqual(2);
+  }
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.context().close();
+});

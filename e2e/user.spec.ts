@@ -337,3 +337,46 @@ describe('an invitation without a mail server', () => {
     await page.context().close();
   });
 });
+
+describe('invitations of several users', () => {
+  it('are resent with one action, and the result lists the reason of each refusal', async () => {
+    const word = `Bulk${freshSerial()}`;
+    const admin = await tokenOf(ADMIN);
+    const [invited, second, ready] = [freshAddress(), freshAddress(), freshAddress()];
+    const about = { groupId: 26, companyId: 0, contactPerson: word };
+    for (const email of [invited, second])
+      await callApi(user.create, { ...about, email, sendInvitation: true }, admin);
+    await callApi(user.create, { ...about, email: ready, password: FIRST_PASSWORD }, admin);
+    await callApi(account.signIn, { account: ready, password: FIRST_PASSWORD }, '');
+
+    const page = await pageOf(ADMIN);
+    // This server has no mail server: the answer of one invitation is that of a server with one.
+    await page.route(`**/${user.invite.path}`, async (route) => {
+      const response = await route.fetch();
+      const envelope = (await response.json()) as { data: object };
+      const { list } = await callApi(user.list, { filters: { keywords: word, email: invited } }, admin);
+      if (
+        route
+          .request()
+          .postData()
+          ?.includes(list[0]?.uid ?? '-')
+      )
+        envelope.data = { isEmailed: true, link: '' };
+      await route.fulfill({ response, json: envelope });
+    });
+    await page.goto(`/users?q=${word}`);
+    await page.getByRole('link', { name: ready }).waitFor();
+    await page.getByRole('checkbox', { name: /all/i }).first().check();
+    await page.getByText('3 users selected').waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Resend invitation' }).click();
+    await page.getByRole('button', { name: 'Resend to 3 users' }).click();
+    await page.getByText('Completed: 1 · not completed: 2').waitFor();
+    const line = (email: string) => page.getByRole('dialog').getByRole('listitem').filter({ hasText: email });
+    expect(await line(invited).textContent()).toContain('Done');
+    expect(await line(second).textContent()).toContain('No mail server is configured.');
+    expect(await line(ready).textContent()).toContain('already has a password');
+    await picture(page, 'invitations');
+    await page.context().close();
+  });
+});

@@ -13,7 +13,7 @@ export const stemOf = (key: string): string => key.replace(FORM, '');
 /** Places that stand for words, or for quantities that are written with their unit before they get here. */
 const wordPlaces = new Set(
   `address age array at bought browser brand charge child code company country currency day device email energy field from high host id
-  inviter kind label less low made max money name named names parent percent power price q revenue rise role sample saved set share since site sn sold span states subject detail months month plant
+  inviter kind label less low made max money name named names next parent percent power price q revenue rise role sample saved set share since site sn sold span states subject detail months month plant
   support system time to url used value what where
   yield zone`.split(/\s+/),
 );

@@ -3,7 +3,7 @@ import { findingCauses } from '@helioport/domain/analytics/types';
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing, pageInput, pageOf, sortBy } from './envelope.ts';
-import { findingRow, localDay } from './findingRows.ts';
+import { findingRow, findingScopes, localDay } from './findingRows.ts';
 import { caseUpdateButton, fleetPage } from './grants.ts';
 import { filterOf } from './siteFilters.ts';
 import { upload } from './upload.ts';
@@ -64,6 +64,7 @@ const caseRow = z
     siteName: z.string(),
     timezone: z.string(),
     cause: z.enum(findingCauses).nullable().describe('Of its first finding; null: no finding.'),
+    causeScope: z.enum(findingScopes).nullable().describe('What the finding of `cause` is about.'),
     state: z.enum(caseStates),
     priority: z.enum(casePriorities),
     assignedUid: z.string().describe("'' for unassigned."),

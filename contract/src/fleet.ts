@@ -3,7 +3,7 @@ import { findingCauses } from '@helioport/domain/analytics/types';
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { pageInput, pageOf, sortBy } from './envelope.ts';
-import { findingConfidences, irradianceSource, localDay, ratioKind } from './findingRows.ts';
+import { findingConfidences, findingScopes, irradianceSource, localDay, ratioKind } from './findingRows.ts';
 import { fleetPage } from './grants.ts';
 import { stateNow } from './now.ts';
 import { filterOf, siteFilters } from './siteFilters.ts';
@@ -51,6 +51,7 @@ const fleetRow = z
     openFindings: count.describe('Open findings that need work.'),
     openInfos: count.describe('Open findings that are information only.'),
     topCause: z.enum(findingCauses).nullable().describe('Of the open fault that costs most.'),
+    topScope: z.enum(findingScopes).nullable().describe('What the finding of `topCause` is about.'),
     topSince: localDay.nullable(),
     topFindingId: z.number().int().nullable(),
     lostKwh: z

@@ -23,6 +23,11 @@ const mailRow = z
     createdAt: instant,
     sentAt: instant.nullable(),
     nextTryAt: instant.nullable().describe('When it is sent next; null if it is not.'),
+    sendingSince: instant
+      .nullable()
+      .describe(
+        'Start of the attempt in progress; null: none. If its process ended, the next attempt follows at `nextTryAt`.',
+      ),
     canRetry: z.boolean().describe('Sending failed, and the email is recent enough to be sent again.'),
   })
   .meta({ id: 'MailRow' });

@@ -51,23 +51,26 @@ export const overview = {
   }),
   siteStatusCounts: endpoint({
     path: 'v2/overview/siteStatusCounts',
-    summary: 'Number of plants in each state, after the other filters.',
+    summary:
+      'Number of plants in each state, of each level and of each severity. Each count ignores the filter by its own values and follows all others.',
     grant: pvPlantPage,
     input: chosen,
     /** Keys are status numbers as texts, `0` and `-1` always there. */
     output: z.object({
-      siteCount: count,
+      siteCount: count.describe('Plants in all states.'),
       statusMap: z.record(z.string().regex(/^-?\d+$/), count),
       stateCounts: z.record(stateKey, count).describe('Extension: all states by key.'),
       verdictCounts: z.record(z.enum(conditionLevels), count).describe('Extension: all levels by key.'),
       worst: z
         .enum(severities)
         .describe(
-          'Extension: status of all of them together, such as the plants of a company: the worst one.',
+          'Extension: status of the plants in all states together, such as those of a company: the worst one.',
         ),
       severityCounts: z
         .record(z.enum(severities), count)
-        .describe('Extension: number by severity of the worst open cause.'),
+        .describe(
+          'Extension: number by severity of the worst open cause. `none` includes plants without devices and uncommissioned ones; plants operating normally are those of the level `good`.',
+        ),
     }),
   }),
   health: endpoint({

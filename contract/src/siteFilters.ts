@@ -33,7 +33,7 @@ export const siteFilters = part({
   status: filterWhole.describe('Number of a state.'),
   state: filterOf<StateKey>(stateKeys, 'a state').describe('Extension: key of a state.'),
   severity: filterOf<Severity>(severities, 'a severity').describe(
-    'Extension: severity of the worst open cause.',
+    'Extension: severity of the worst open cause. `none` includes plants without devices and uncommissioned ones; plants operating normally are those of `verdict` `good`.',
   ),
   verdict: filterOf<ConditionLevel>(conditionLevels, 'a level').describe(
     "Extension: level of the plant's condition.",

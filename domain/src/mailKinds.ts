@@ -14,9 +14,12 @@ export type MailKind =
   | 'offerDeclined'
   | 'assignTaken'
   | 'assignDeclined'
+  | 'companyAssigned'
+  | 'companyEnded'
   | 'cancelled'
   | 'removed'
   | 'approval'
+  | 'approvalDeclined'
   | 'alarmTest'
   | 'webhookPaused'
   | 'outputPaused';

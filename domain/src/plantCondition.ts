@@ -38,6 +38,13 @@ export function levelOfSeverity(severity: Severity, isUnregistered: boolean): Co
   return 'notice';
 }
 
+/**
+ * The API filter of a severity as shown: plants without devices and uncommissioned ones have severity `none` but are not
+ * shown as operating normally, so that these are found by their level.
+ */
+export const filterOfSeverity = (severity: Severity): { severity: Severity } | { verdict: ConditionLevel } =>
+  severity === 'none' ? { verdict: levelOfSeverity('none', false) } : { severity };
+
 const levelOf = ({ severity, state }: Condition): ConditionLevel =>
   levelOfSeverity(severity, isUnregistered(state));
 

@@ -6,6 +6,9 @@ import { composeMail, isFinalRefusal } from './mail.ts';
 const brand = { name: 'Sun & Co', supportMail: 'help@sun.test' };
 const kinds: MailKind[] = [
   'approval',
+  'approvalDeclined',
+  'companyAssigned',
+  'companyEnded',
   'verify',
   'known',
   'reset',
@@ -17,7 +20,7 @@ const kinds: MailKind[] = [
   'webhookPaused',
   'outputPaused',
 ];
-const params = { inviter: 'Roofers', from: 'a@b.test', count: 3 };
+const params = { inviter: 'Roofers', from: 'a@b.test', count: 3, reason: 'Too low', site: 'DE_1' };
 
 describe('composeMail', () => {
   it.each(kinds.flatMap((kind) => languages.map(({ code, webCode }) => ({ kind, code, webCode }))))(
@@ -35,7 +38,7 @@ describe('composeMail', () => {
       expect(subject + text).not.toMatch(/\bmail\.[a-z]|\{\{|undefined/);
       expect(text).toContain('Jo');
       expect(html).toContain('Sun &#38; Co');
-      const hasLink = !['passwordChanged', 'signInLocked', 'cancelled'].includes(kind);
+      const hasLink = !['passwordChanged', 'signInLocked', 'cancelled', 'companyEnded'].includes(kind);
       expect(text.includes(link)).toBe(hasLink);
       expect(html.includes(`href="${link.replaceAll('&', '&#38;')}"`)).toBe(hasLink);
     },

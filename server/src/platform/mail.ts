@@ -17,6 +17,8 @@ const withLink: ReadonlySet<MailKind> = new Set([
   'shareInvite',
   'offer',
   'approval',
+  'approvalDeclined',
+  'companyAssigned',
   'webhookPaused',
   'outputPaused',
 ]);

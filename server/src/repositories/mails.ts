@@ -62,8 +62,8 @@ export async function brandOf(tx: Tx, id: number): Promise<{ name: string; suppo
 export const MAIL_LIFE_HOURS = 24;
 /** Minutes to wait after each failed attempt; after the last one, the email fails. */
 const PAUSES_MINUTES = [1, 5, 15, 60, 180, 360];
-/** Time that one process has for sending before another one may try. */
-const LEASE_MS = 10 * 60_000;
+/** Time that one process has for sending before another one may try, also if it ended while sending. */
+export const MAIL_LEASE_MS = 10 * 60_000;
 
 export interface DueMail extends Columns<'mails', 'recipient' | 'subject' | 'file' | 'unsubscribeUrl'> {
   id: number;
@@ -80,7 +80,7 @@ export interface DueMail extends Columns<'mails', 'recipient' | 'subject' | 'fil
 export async function takeDueMails(db: Db, now: number, limit: number): Promise<DueMail[]> {
   const oldest = new Date(now - MAIL_LIFE_HOURS * HOUR_MS);
   const { rows } = await sql<DueMail>`
-    update mails m set attempts = attempts + 1, last_error = '', next_try_at = ${new Date(now + LEASE_MS)}
+    update mails m set attempts = attempts + 1, last_error = '', next_try_at = ${new Date(now + MAIL_LEASE_MS)}
     where id in (
       select id from mails
       where sent_at is null and next_try_at <= ${new Date(now)} and created_at > ${oldest}

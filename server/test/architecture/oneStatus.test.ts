@@ -3,9 +3,11 @@
 
 import { alarm } from '@helioport/contract/alarm';
 import { device } from '@helioport/contract/device';
+import type { OutputOf } from '@helioport/contract/endpoint';
 import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
 import { conditionOfMany, countSeverities, type Severity, severities } from '@helioport/domain/condition';
+import { conditionLevels } from '@helioport/domain/conditionSummary';
 import { MINUTE_MS } from '@helioport/domain/duration';
 import { levelOfSeverity } from '@helioport/domain/plantCondition';
 import { isLive, stateKeys } from '@helioport/domain/state';
@@ -103,6 +105,8 @@ interface Compared {
   differences: string[];
 }
 
+type Plant = OutputOf<typeof site.listWithSN>['list'][number];
+
 /** Obtains the status of every plant in every way and compares them. */
 async function compareAll(): Promise<Compared> {
   const result: Compared = { comparisons: 0, differences: [] };
@@ -141,6 +145,38 @@ async function compareAll(): Promise<Compared> {
       own,
     );
     same(`count ${key}`, counts.severityCounts[key], own.length);
+  }
+  // Counts and rows of every pair of a state and a severity or level.
+  const facets = [
+    ...severities.map((severity) => [{ severity }, (one: Plant) => one.severity === severity] as const),
+    ...conditionLevels.map(
+      (verdict) => [{ verdict }, (one: Plant) => one.verdict.level === verdict] as const,
+    ),
+  ];
+  for (const [filters, isShown] of facets) {
+    const { siteCount, stateCounts } = await admin.call(overview.siteStatusCounts, { filters });
+    same(`count of ${JSON.stringify(filters)}`, siteCount, plants.filter(isShown).length);
+    for (const key of stateKeys) {
+      const rows = plants.filter((one) => one.state === key && isShown(one));
+      same(`count ${key} of ${JSON.stringify(filters)}`, stateCounts[key], rows.length);
+      const { total } = await admin.call(site.listWithSN, { filters: { ...filters, state: key } });
+      same(`list ${key} of ${JSON.stringify(filters)}`, total, rows.length);
+    }
+  }
+  for (const state of stateKeys) {
+    const { siteCount, severityCounts, verdictCounts } = await admin.call(overview.siteStatusCounts, {
+      filters: { state },
+    });
+    same(`all states beside ${state}`, siteCount, plants.length);
+    const rows = plants.filter((one) => one.state === state);
+    for (const key of severities)
+      same(`${key} of ${state}`, severityCounts[key], rows.filter(({ severity }) => severity === key).length);
+    for (const key of conditionLevels)
+      same(
+        `${key} of ${state}`,
+        verdictCounts[key],
+        rows.filter(({ verdict }) => verdict.level === key).length,
+      );
   }
   const { list: sorted } = await admin.call(site.listWithSN, {
     page,

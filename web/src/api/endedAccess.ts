@@ -4,6 +4,12 @@ import { isUnknownCode } from '@helioport/contract/unknownCode';
 import { MutationCache, type Query, QueryCache, type QueryClient } from '@tanstack/react-query';
 import { CallFailure } from './failure.ts';
 
+/**
+ * How often a page of a plant requests the plant, in ms, so that it also ends while nothing on it is refreshed by
+ * readings.
+ */
+export const ACCESS_CHECK_MS = 60_000;
+
 type Named = Readonly<Record<string, unknown>>;
 
 const isRecord = (value: unknown): value is Named => typeof value === 'object' && value !== null;

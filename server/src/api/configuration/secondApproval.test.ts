@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { GROUPS, seedMenus } from '../../../seed/menus.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { lastMailTo } from '../../../test/outbox.ts';
+import { lastMailTo, mailsTo } from '../../../test/outbox.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { addCommands } from '../../repositories/commands.ts';
 
@@ -317,6 +317,14 @@ describe('a change that waits for the second approval', () => {
       app.database.db,
     );
     expect(rows).toMatchObject([{ detail: { reason: 'Ask the grid operator first' } }]);
+    // One email to the requester, with the reason and without the refusing account.
+    const mails = (await mailsTo(app, 'boss@make.test')).filter(({ kind }) => kind === 'approvalDeclined');
+    expect(mails.length).toBe(1);
+    expect(mails[0]).toMatchObject({ subject: 'Your change was not approved' });
+    expect(mails[0]?.text).toContain('at 1 device was refused');
+    expect(mails[0]?.text).toContain('Reason: Ask the grid operator first');
+    expect(mails[0]?.text).toContain(`/pvPlant/parameterSetting?id=${plant.sid}`);
+    expect(mails[0]?.text).not.toContain('first@make.test');
   });
 
   it('names the company of the plant to a requester who may not know its approver', async () => {

@@ -26,6 +26,7 @@ type Plain = Pick<
   | 'openFindings'
   | 'openInfos'
   | 'topCause'
+  | 'topScope'
   | 'topSince'
   | 'topFindingId'
   | 'lostMoney'
@@ -80,6 +81,7 @@ export default handler<typeof fleet.list>(async ({ input, me, visible, share, tx
         case when ${isToday(sql`a.today`)} and a.today_wh > 0 then a.today_produced_wh / a.today_wh end as "ratioToday",
         a.ratio::float8 as ratio, a.ratio_change::float8 as change, a.completeness::float8 as completeness, a.source,
         coalesce(a.open_faults, 0) as "openFindings", coalesce(a.open_infos, 0) as "openInfos", a.top_cause as "topCause",
+        (select f.scope from finding f where f.site_id = s.id and f.id = a.top_finding_id) as "topScope",
         a.top_since as "topSince", a.top_finding_id as "topFindingId", coalesce(a.lost_wh, 0) as "lostWh",
         a.lost_money as "lostMoney", coalesce(a.risk_wh, 0) as "riskWh", a.risk_money as "riskMoney",
         (select count(*)::int from alarm o where o.site_id = s.id and o.ended_at is null and not o.is_grouped) as "openAlarms",
@@ -146,6 +148,7 @@ function rowOf(row: Stored, lan: number, now: number): Row {
     openFindings: row.openFindings,
     openInfos: row.openInfos,
     topCause: row.topCause,
+    topScope: row.topScope,
     topSince: row.topSince,
     topFindingId: row.topFindingId,
     lostKwh: inKwh(row.lostWh),

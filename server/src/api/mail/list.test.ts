@@ -148,11 +148,22 @@ describe('v2/mail/retry', () => {
     expect((await operator.send('v2/mail/retry', { id })).envelope.code).toBe(1428);
     await attemptOf(id, '', new Date(now + 600_000));
     expect((await operator.send('v2/mail/retry', { id })).envelope.code).toBe(1428);
+    // The attempt in progress, or one whose process ended, until its lease ends.
+    expect(await to('anna@')).toMatchObject({
+      state: 'waiting',
+      sendingSince: now,
+      nextTryAt: now + 600_000,
+      canRetry: false,
+    });
+    withServer.setNow(now + 601_000);
+    expect(await to('anna@')).toMatchObject({ state: 'waiting', sendingSince: null });
+    withServer.setNow(now);
     await attemptOf(id, '451 later', new Date(now + 300_000));
     expect(await to('anna@')).toMatchObject({
       state: 'waiting',
       attempts: 2,
       lastError: '451 later',
+      sendingSince: null,
       nextTryAt: now + 300_000,
       canRetry: true,
     });

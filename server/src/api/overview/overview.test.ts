@@ -142,6 +142,22 @@ describe('chips and sums beside a search', () => {
     const { stateCounts } = await owner.call(overview.siteStatusCounts, { filters: { state: 'live' } });
     expect(stateCounts).toMatchObject({ live: 1, offline: 1 });
   });
+
+  it('follow the severity and level, whose own counts follow the state', async () => {
+    const normal = await owner.call(overview.siteStatusCounts, { filters: { verdict: 'good' } });
+    expect(normal).toMatchObject({
+      siteCount: 1,
+      stateCounts: { live: 1, offline: 0 },
+      statusMap: { '0': 1, '-1': 0 },
+      verdictCounts: { good: 1 },
+      worst: 'none',
+    });
+    const filters = { state: 'offline' as const, severity: 'none' as const };
+    const offline = await owner.call(overview.siteStatusCounts, { filters });
+    expect(offline).toMatchObject({ siteCount: 1, stateCounts: { live: 1, offline: 0 } });
+    expect(offline.severityCounts.none).toBe(0);
+    expect(Object.values(offline.severityCounts).reduce((a, b) => a + b)).toBe(1);
+  });
 });
 
 // Keeps the arithmetic of the world above honest.

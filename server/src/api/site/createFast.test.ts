@@ -219,7 +219,9 @@ describe('v2/site/createFast', () => {
     expect(await boss.call(site.detail, { sid: mates.sid })).toMatchObject({
       installerEmail: 'mate@make.test',
     });
-    expect(await codeOf('boss', { installerEmail: 'south.boss@make.test' })).toBe(1122);
+    // The same for a user of another company and for an unknown address.
+    expect(await codeOf('boss', { installerEmail: 'south.boss@make.test' })).toBe(1430);
+    expect(await codeOf('boss', { installerEmail: 'unknown@make.test' })).toBe(1430);
     expect(await codeOf('boss', { installerEmail: 'customer@make.test' })).toBe(1123);
   });
 

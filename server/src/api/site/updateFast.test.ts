@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSerial } from '../../../seed/make.ts';
 import { storeReadings, sunnyDay } from '../../../seed/makeReadings.ts';
+import { mailsTo } from '../../../test/outbox.ts';
 import { type People, startPeople } from '../../../test/people.ts';
 import { inTransaction } from '../../platform/db.ts';
 
@@ -108,7 +109,16 @@ describe('v2/site/updateFast', () => {
     expect(await codeOf('customer', { installerEmail: 'south.boss@make.test' }, sid)).toBe(200);
     expect(await codeOf('boss', { remark: 'mine' }, sid)).toBe(4040);
     expect(await codeOf('south.boss', { remark: 'mine' }, sid)).toBe(200);
+    // Both companies are notified, with the ID of the plant instead of its name.
+    const [ended] = await mailsTo(world.app, 'boss@make.test');
+    expect(ended).toMatchObject({ kind: 'companyEnded' });
+    expect(ended?.text).toContain(`changed the installer of plant ${sid}`);
+    const [assigned] = await mailsTo(world.app, 'south.boss@make.test');
+    expect(assigned).toMatchObject({ kind: 'companyAssigned' });
+    expect(assigned?.text).toContain(`/pvPlant/detail?id=${sid}`);
+    expect(assigned?.text).not.toContain('Shed');
     expect(await codeOf('customer', { installerEmail: '' }, sid)).toBe(200);
+    expect((await mailsTo(world.app, 'south.boss@make.test'))[0]).toMatchObject({ kind: 'companyEnded' });
     expect(await codeOf('south.boss', { remark: 'mine' }, sid)).toBe(4040);
     expect(await detailOf('customer', sid)).toMatchObject({ installerEmail: '', companyName: '' });
   });

@@ -16,6 +16,7 @@ import { rezoneSite } from '../../timeseries/retention/move.ts';
 import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
 import { offerTo } from './internal/assign.ts';
 import { enterDevices } from './internal/enter.ts';
+import { notifyCompanies } from './internal/notifyCompanies.ts';
 import { notifyShared } from './internal/notifyShared.ts';
 import { installerOf, ownerOf, seenOwnerOf, sharesOf } from './internal/people.ts';
 import { changePrices } from './internal/prices.ts';
@@ -65,6 +66,9 @@ export default handler<typeof site.updateFast>(async (call) => {
       detail,
     });
   }
+  const { installerId = plant.installerId } = people.change;
+  if (companyId !== plant.companyId)
+    await notifyCompanies(call, { sid: plant.sid, from: plant.installerId, to: installerId });
   await reconsider(tx, plant.id, now);
   if ('ownerId' in after || 'companyId' in after) await announceRights(tx, { rows: 'all' });
   const devices = await enterDevices({ tx, me, now, lan }, { ...plant, companyId }, input.devices);

@@ -12,6 +12,10 @@ import {
 import { approvalObstacles } from './approval.ts';
 import { changesOfCommands } from './commandChanges.ts';
 import type { LocalizedContext } from './commandRows.ts';
+import { notifyRequesters } from './notifyRequesters.ts';
+import type { CommandContext } from './send.ts';
+
+type DeclineContext = LocalizedContext & CommandContext;
 
 /** A command of a plant that the caller may change. */
 export interface CommandToChange extends CommandOf {
@@ -42,15 +46,26 @@ export const confirmAll = (call: LocalizedContext, commands: readonly CommandToC
     confirmCommands(call.tx, allowed, call.me.userId),
   );
 
-/** Refuses the second approval of those that the caller may approve; otherwise as `confirmAll`. */
+/**
+ * Refuses the second approval of those that the caller may approve and emails their requesters; otherwise as
+ * `confirmAll`.
+ */
 export const declineAll = (
-  call: LocalizedContext,
+  call: DeclineContext,
   commands: readonly CommandToChange[],
   reason: string,
 ): Promise<number> =>
-  decideAll(call, commands, { action: 'device.commandDecline', reason }, (allowed) =>
-    declineCommands(call.tx, allowed, { at: new Date(call.now), userId: call.me.userId, reason }),
-  );
+  decideAll(call, commands, { action: 'device.commandDecline', reason }, async (allowed) => {
+    const at = new Date(call.now);
+    const done = await declineCommands(call.tx, allowed, { at, userId: call.me.userId, reason });
+    const ids = new Set(done.map(({ id }) => id));
+    await notifyRequesters(
+      call,
+      allowed.filter(({ id }) => ids.has(id)),
+      reason,
+    );
+    return done;
+  });
 
 async function decideAll(
   call: LocalizedContext,

@@ -53,3 +53,11 @@ it('names how much less a failed module gives that still works', () => {
   );
   expect(findingSentence({ ...facts, lostShare: 0.98 }, at)).toMatch(/almost no production/);
 });
+
+it('titles a plant without power as an outage, and one inverter as failed', () => {
+  const facts = { ...about, cause: 'inverterFailure' as const };
+  expect(findingTitle({ ...facts, scope: 'plant', device: null, deviceName: '' }, 6)).toBe(
+    'Plant outage: Barn',
+  );
+  expect(findingTitle(facts, 6)).toBe('Inverter failure: Inverter Cellar');
+});

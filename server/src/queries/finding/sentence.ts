@@ -1,4 +1,6 @@
 // A finding in one sentence, in the language of the reader.
+
+import { causeName } from '@helioport/domain/analytics/causeName';
 import type { FindingCause, FindingScope } from '@helioport/domain/analytics/types';
 import { sinceWords } from '@helioport/domain/conditionTextParts';
 import { languageByCode } from '@helioport/domain/languages';
@@ -43,10 +45,9 @@ const LEAST_KWH = 0.1;
  * date, 41 kWh (€12).
  */
 export function findingSentence(facts: FindingFacts, { lan, now }: { lan: number; now: number }): string {
-  const { cause, timezone, since } = facts;
+  const { timezone, since } = facts;
   const dayOf = (instant: string | number) => localDay(new Date(instant).getTime(), timezone);
-  const isLost = cause === 'communication' && facts.lostKwh >= LEAST_KWH;
-  const what = translate(lan, `finding.sentence.${isLost ? 'communicationLost' : textOf(facts)}`, {
+  const what = translate(lan, `finding.sentence.${sentenceName(facts)}`, {
     subject: subjectOf(facts, lan),
     since: sinceText(sinceWords(dayOf(since), facts.until === null ? dayOf(now) : dayOf(facts.until)), lan),
     less: lessOf(facts.lostShare, lan),
@@ -60,16 +61,12 @@ export function findingSentence(facts: FindingFacts, { lan, now }: { lan: number
 /** Share of the expected energy from which a failed module gives almost nothing. */
 const ALMOST_ALL = 0.9;
 
-/** Name of the texts about a cause: all inverters of a plant do not fail together, and a failed module may give a part. */
-const textOf = ({
-  cause,
-  scope,
-  lostShare,
-}: Pick<FindingFacts, 'cause' | 'scope'> & Partial<FindingFacts>) => {
-  if (cause === 'inverterFailure' && scope === 'plant') return 'plantOutage';
-  const isWeak = cause === 'moduleFailure' && typeof lostShare === 'number' && lostShare < ALMOST_ALL;
-  return isWeak ? 'weakModule' : cause;
-};
+/** Name of the sentence about a finding: a failed module may still give a part, and lost communication may cost energy. */
+function sentenceName({ cause, scope, lostShare, lostKwh }: FindingFacts): string {
+  if (cause === 'communication' && lostKwh >= LEAST_KWH) return 'communicationLost';
+  const isWeak = cause === 'moduleFailure' && lostShare !== null && lostShare < ALMOST_ALL;
+  return isWeak ? 'weakModule' : causeName(cause, scope);
+}
 
 /** What a person of this role can do about a finding; null: no specific advice. */
 export function recommendationText(
@@ -77,7 +74,9 @@ export function recommendationText(
   facts: Pick<FindingFacts, 'cause' | 'scope'>,
   lan: number,
 ): string | null {
-  const keys = [textOf(facts), facts.cause].map((name) => `finding.recommendation.${role}.${name}`);
+  const keys = [causeName(facts.cause, facts.scope), facts.cause].map(
+    (name) => `finding.recommendation.${role}.${name}`,
+  );
   const key = keys.find((one) => hasText(lan, one));
   return key === undefined ? null : translate(lan, key);
 }
@@ -85,7 +84,7 @@ export function recommendationText(
 /** Short title of a finding: cause, and module, device, array or plant. */
 export const findingTitle = (facts: Subject & Pick<FindingFacts, 'cause'>, lan: number): string =>
   translate(lan, 'public.labelled', {
-    label: translate(lan, `finding.cause.${facts.cause}`),
+    label: translate(lan, `finding.cause.${causeName(facts.cause, facts.scope)}`),
     value: subjectOf(facts, lan),
   });
 

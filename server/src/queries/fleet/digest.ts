@@ -3,7 +3,8 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { fleet } from '@helioport/contract/fleet';
 import { fleetPage } from '@helioport/contract/grants';
-import type { FindingCause } from '@helioport/domain/analytics/types';
+import { causeName } from '@helioport/domain/analytics/causeName';
+import type { FindingCause, FindingScope } from '@helioport/domain/analytics/types';
 import { HOUR_MS } from '@helioport/domain/duration';
 import { addDays, dayBounds, dayNumber, localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
@@ -51,6 +52,7 @@ interface WorstPlant {
   sid: string;
   name: string;
   cause: FindingCause | null;
+  scope: FindingScope | null;
   riskWh: number;
   riskMoney: number | null;
   currency: string;
@@ -126,7 +128,8 @@ async function digestOf(tx: Tx, { me, visible, monday, timeZone, now }: DigestCo
       (select count(*)::int from p join cases c on c.site_id = p.id
         where c.closed_at is null and c.assigned_to = ${me.userId}) as mine`.execute(tx);
   const { rows: worst } = await sql<WorstPlant>`
-    select s.sid, s.name, a.top_cause as cause, coalesce(a.risk_wh, 0) as "riskWh", a.risk_money as "riskMoney", s.currency
+    select s.sid, s.name, a.top_cause as cause,
+      (select f.scope from finding f where f.site_id = s.id and f.id = a.top_finding_id) as scope, coalesce(a.risk_wh, 0) as "riskWh", a.risk_money as "riskMoney", s.currency
     from ${deskRows({ me, visible })} where a.open_faults > 0 and a.risk_wh > 0
     order by coalesce(a.risk_rank, 0) desc, s.id limit ${PLANTS}`.execute(tx);
   const { rows: brands } = await sql<{ id: number }>`
@@ -175,11 +178,11 @@ async function mailDigest(
     value,
     text: reader.translate('public.labelled', { label, value }),
   }));
-  const plants = worst.map(({ sid, name, cause, riskWh, riskMoney, currency }) => ({
+  const plants = worst.map(({ sid, name, cause, scope, riskWh, riskMoney, currency }) => ({
     name: oneLine(name),
     url: `${publicUrl}/pvPlant/detail?id=${encodeURIComponent(sid)}`,
     more: [
-      ...(cause === null ? [] : [reader.translate(`finding.cause.${cause}`)]),
+      ...(cause === null ? [] : [reader.translate(`finding.cause.${causeName(cause, scope)}`)]),
       amountText(reader, riskWh, riskMoney === null ? [] : [{ amount: riskMoney, currency }]),
     ].join(' · '),
   }));

@@ -3,6 +3,7 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { namedSn } from '@helioport/domain/deviceIdentity';
+import type { LostEnergy } from '../../timeseries/alarms/lost.ts';
 import type { FoundSite } from '../findSite.ts';
 import type { Bar } from './bars.ts';
 import type { ReportTotals } from './figures.ts';
@@ -121,12 +122,26 @@ function sentenceOf({ found, totals }: ReportFacts, reader: Reader): string {
   });
 }
 
-function lossesOf({ totals }: ReportFacts, reader: Reader): string[] {
+/** The loss of a device or module by its finding, whose energy the report lists below; else by its siblings. */
+function lossWh({ deviceId, addr, wh }: LostEnergy, findings: PeriodFindings | null): number {
+  const found = findings?.rows.find(
+    (row) =>
+      row.isFault &&
+      row.untilMs === null &&
+      row.deviceId === deviceId &&
+      row.addr === addr &&
+      row.scope === (addr === 0 ? 'device' : 'module'),
+  );
+  return found?.wh ?? wh;
+}
+
+function lossesOf({ totals, findings }: ReportFacts, reader: Reader): string[] {
   const nameOf = (id: number) => {
     const device = totals.devices.find((one) => one.id === id);
     return device === undefined ? '' : namedSn(device.alias, device.sn);
   };
   return totals.lost
+    .map((lost) => ({ ...lost, wh: lossWh(lost, findings) }))
     .filter(({ wh }) => wh >= WORTH_REPORTING_WH)
     .slice(0, NAMED)
     .map(({ deviceId, addr, wh }) => {

@@ -76,3 +76,20 @@ it('names the other findings in one row, and the total is that of the rows', asy
   expect(rows.at(-1)).toMatch(/^Other findings: 11\u00a0kWh/);
   expect(kwhOf(lines.at(-2)!)).toBe(rows.reduce((sum, line) => sum + kwhOf(line), 0));
 });
+
+it('states the same loss of a module in its sentence and in its finding', async () => {
+  const { db } = portal.app.database;
+  await sql`update finding set until_at = null where scope = 'module'`.execute(db);
+  await sql`
+    insert into device_issue (site_id, device_id, key, addrs, since_day)
+    select site_id, device_id, 'modulesMakeNothing', array[addr], '2026-05-09' from finding where scope = 'module'
+    on conflict do nothing`.execute(db);
+  await sql`
+    update loss_day l set lost_wh = 3 * l.lost_wh from finding f
+    where f.id = l.finding_id and f.site_id = l.site_id and f.scope = 'module'`.execute(db);
+  const { text } = await viewOf('monthly', LAST_DAY);
+  const energy = (pattern: RegExp) => Number(pattern.exec(text)?.[1]);
+  const sentence = energy(/is not producing\. Energy lost: ([\d.]+)\u00a0kWh/);
+  expect(sentence).toBeGreaterThan(0);
+  expect(sentence).toBeCloseTo(energy(/: Module .+ \/ 2 \(South\): ([\d.]+)\u00a0kWh/), 0);
+});

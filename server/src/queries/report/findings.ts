@@ -19,6 +19,11 @@ interface Row
     FindingFacts,
     'cause' | 'scope' | 'moduleName' | 'deviceName' | 'device' | 'isGateway' | 'arrayName'
   > {
+  /** Of a module or a device; else null. */
+  deviceId: number | null;
+  /** Input of the module; 0: not one module. */
+  addr: number;
+  isFault: boolean;
   sinceMs: number;
   untilMs: number | null;
   recoveredWh: number | null;
@@ -53,7 +58,8 @@ export async function periodFindings(
       select finding_id, sum(lost_wh) as wh, case when bool_and(lost_money is not null) then sum(lost_money) end as money
       from loss_day where site_id = ${id} and day between ${from}::date and ${to}::date group by finding_id
     )
-    select f.cause, f.scope, coalesce(d.alias, '') as "deviceName", d.sn as device, ${isGatewaySql} as "isGateway",
+    select f.cause, f.scope, f.device_id as "deviceId", case when f.scope = 'module' then coalesce(f.addr, 0) else 0 end as addr,
+      f.is_fault as "isFault", coalesce(d.alias, '') as "deviceName", d.sn as device, ${isGatewaySql} as "isGateway",
       coalesce(p.name, '') as "arrayName",
       case when f.scope = 'module' and d.id is not null then coalesce(nullif(d.alias, ''), d.sn) || ' / ' || f.addr else '' end as "moduleName",
       ${ms(sql`f.since_at`)} as "sinceMs", ${ms(sql`f.until_at`)} as "untilMs", f.recovered_wh as "recoveredWh",

@@ -55,6 +55,6 @@ it('is one finding and one alarm about the plant, with the same loss', async () 
 
 it('puts the plant on the desk of findings with money at risk', async () => {
   const { list } = await portal.installer.call(fleet.list);
-  expect(list[0]).toMatchObject({ topCause: 'inverterFailure', openFindings: 1 });
+  expect(list[0]).toMatchObject({ topCause: 'inverterFailure', topScope: 'plant', openFindings: 1 });
   expect(list[0]!.riskKwh).toBeGreaterThan(1000);
 });

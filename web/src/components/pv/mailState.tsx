@@ -26,15 +26,22 @@ const looks: Record<Mail['state'], Look> = {
 
 const retrying: Look = { words: 'outbox.state.retrying', icon: 'alert', tone: 'alert' };
 
-type Delivery = Pick<Mail, 'state' | 'attempts' | 'lastError' | 'nextTryAt'>;
+const sending: Look = { words: 'outbox.state.sending', icon: 'clock', tone: 'plain' };
+
+type Delivery = Pick<Mail, 'state' | 'attempts' | 'lastError' | 'nextTryAt' | 'sendingSince'>;
 
 /** Whether sending failed: an attempt in progress has no error yet. */
 export const isTryFailed = ({ lastError }: Pick<Delivery, 'lastError'>): boolean => lastError !== '';
 
-/** How often sending failed and when it is tried again; '' if it did not fail. */
-export function failedTriesWords(mail: Delivery): string {
+/** Since when it is being sent, or how often sending failed and when it is tried again; '' if neither. */
+export function attemptWords(mail: Delivery): string {
+  const { nextTryAt, sendingSince } = mail;
+  if (sendingSince !== null)
+    return t('outbox.sendingSince', {
+      time: formatInstant(sendingSince),
+      next: formatInstant(nextTryAt ?? sendingSince),
+    });
   if (!isTryFailed(mail)) return '';
-  const { nextTryAt } = mail;
   const next =
     nextTryAt === null ? t('outbox.noNextTry') : t('outbox.nextTry', { time: formatInstant(nextTryAt) });
   return `${t('outbox.failedTries', { count: mail.attempts })}. ${next}.`;
@@ -43,9 +50,12 @@ export function failedTriesWords(mail: Delivery): string {
 /** The delivery state of an email as text. */
 export const mailStateWords = (state: Mail['state']): string => t(looks[state].words);
 
-export function MailStateTag({ mail }: { mail: Pick<Delivery, 'state' | 'lastError'> }): ReactNode {
+type StateShown = Pick<Delivery, 'state' | 'lastError'> & Partial<Pick<Delivery, 'sendingSince'>>;
+
+export function MailStateTag({ mail }: { mail: StateShown }): ReactNode {
   const isRetrying = mail.state === 'waiting' && isTryFailed(mail);
-  const { words, icon, tone } = isRetrying ? retrying : looks[mail.state];
+  const isSending = (mail.sendingSince ?? null) !== null;
+  const { words, icon, tone } = isSending ? sending : isRetrying ? retrying : looks[mail.state];
   return (
     <Tag icon={icon} tone={tone}>
       {t(words)}
@@ -68,10 +78,13 @@ const kinds: Record<MailKind | ComposedMailKind, WordKey> = {
   offerDeclined: 'outbox.kind.offerDeclined',
   assignTaken: 'outbox.kind.assignTaken',
   assignDeclined: 'outbox.kind.assignDeclined',
+  companyAssigned: 'outbox.kind.companyAssigned',
+  companyEnded: 'outbox.kind.companyEnded',
   cancelled: 'outbox.kind.cancelled',
   removed: 'outbox.kind.removed',
   report: 'outbox.kind.report',
   approval: 'outbox.kind.approval',
+  approvalDeclined: 'outbox.kind.approvalDeclined',
   alarms: 'outbox.kind.alarms',
   alarmTest: 'outbox.kind.alarmTest',
   digest: 'outbox.kind.digest',

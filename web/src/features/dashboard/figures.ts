@@ -4,6 +4,7 @@ import type { dashboard } from '@helioport/contract/dashboard';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { overview } from '@helioport/contract/overview';
 import { severities } from '@helioport/domain/condition';
+import { filterOfSeverity } from '@helioport/domain/plantCondition';
 import { isUnregistered, stateKeys } from '@helioport/domain/state';
 import { statusWords } from '../../components/base/StatusTag.tsx';
 import type { ChartData } from '../../components/chart/Chart.tsx';
@@ -33,12 +34,15 @@ export function plantCounts({
   verdictCounts,
 }: OutputOf<typeof overview.siteStatusCounts>): Count[] {
   return [
-    ...severities.map((severity) => ({
-      label: t(`site.severity.${severity}`),
-      count: (severity === 'none' ? verdictCounts.good : severityCounts[severity]) ?? 0,
-      to: paths.sitesBy({ severity }),
-      isAlert: severity === 'critical' || severity === 'major',
-    })),
+    ...severities.map((severity) => {
+      const shown = filterOfSeverity(severity);
+      return {
+        label: t(`site.severity.${severity}`),
+        count: ('verdict' in shown ? verdictCounts[shown.verdict] : severityCounts[severity]) ?? 0,
+        to: paths.sitesBy({ severity }),
+        isAlert: severity === 'critical' || severity === 'major',
+      };
+    }),
     ...stateKeys.filter(isUnregistered).flatMap((state) => {
       const count = stateCounts[state] ?? 0;
       return count === 0 ? [] : [{ label: statusWords(state), count, to: paths.sitesBy({ state }) }];

@@ -216,7 +216,9 @@ function ItemsPanel({ found, mayChange }: { found: CaseDetail; mayChange: boolea
         {alarmRows.map((row) => (
           <li key={`alarm ${row.alarmId}`}>
             <div className="hp-case-item">
-              <SeverityTag severity={row.severity} />
+              <div className="hp-alarm-tags">
+                <SeverityTag severity={row.severity} />
+              </div>
               <p>
                 <Link to={paths.alarms({ id: row.alarmId })}>{row.title}</Link>{' '}
                 <span className="hp-muted">{row.sns.slice(0, 5).join(', ')}</span>

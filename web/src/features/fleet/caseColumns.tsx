@@ -142,8 +142,8 @@ export const caseColumns = (): Column<CaseRow>[] => [
     key: 'cause',
     title: t('fleet.field.cause'),
     isHiddenAtFirst: true,
-    render: (row) => (row.cause === null ? '–' : causeText(row.cause)),
-    text: (row) => (row.cause === null ? '' : causeText(row.cause)),
+    render: (row) => (row.cause === null ? '–' : causeText(row.cause, row.causeScope)),
+    text: (row) => (row.cause === null ? '' : causeText(row.cause, row.causeScope)),
   },
   {
     key: 'findings',

@@ -47,11 +47,11 @@ interface TopCauseProps {
 }
 
 function TopCause({ row, onOpen }: TopCauseProps): ReactNode {
-  const { topCause, topFindingId } = row;
+  const { topCause, topScope, topFindingId } = row;
   if (topCause === null || topFindingId === null) return '–';
   return (
     <button className="hp-link-button" onClick={() => onOpen(topFindingId)} type="button">
-      {causeText(topCause)}
+      {causeText(topCause, topScope)}
     </button>
   );
 }
@@ -183,7 +183,7 @@ export const fleetColumns = (now: number, onOpen: (id: number) => void): Column<
     title: t('fleet.field.cause'),
     isHiddenAtFirst: true,
     render: (row) => <TopCause onOpen={onOpen} row={row} />,
-    text: (row) => (row.topCause === null ? '' : causeText(row.topCause)),
+    text: (row) => (row.topCause === null ? '' : causeText(row.topCause, row.topScope)),
   },
   {
     key: 'openCases',

@@ -11,7 +11,7 @@ import { RelativeTime } from '../../components/base/RelativeTime.tsx';
 import { toast } from '../../components/base/Toaster.tsx';
 import { formatNumber } from '../../components/base/time.ts';
 import { Segments } from '../../components/form/Segments.tsx';
-import { failedTriesWords, isTryFailed, MailStateTag } from '../../components/pv/mailState.tsx';
+import { attemptWords, isTryFailed, MailStateTag } from '../../components/pv/mailState.tsx';
 import { EmailLink } from '../../components/pv/peopleLinks.tsx';
 import { t } from '../../i18n.ts';
 import '../../components/form/form.css';
@@ -41,7 +41,7 @@ function FailedTries({ letter }: { letter: Detail }): ReactNode {
       <div className="hp-edit-refusal">
         <Icon name="alert" size={18} />
         <div>
-          <p>{failedTriesWords(letter)}</p>
+          <p>{attemptWords(letter)}</p>
           <p>{letter.lastError}</p>
         </div>
       </div>
@@ -84,6 +84,7 @@ function MailBody({ letter }: { letter: Detail }): ReactNode {
         ]}
       />
       {letter.state === 'kept' && <p className="hp-muted">{t('outbox.keptHint')}</p>}
+      {letter.sendingSince !== null && <p className="hp-muted">{attemptWords(letter)}</p>}
       {isTryFailed(letter) && <FailedTries letter={letter} />}
       {links.map((link) => (
         <p className="hp-mail-link" key={link}>

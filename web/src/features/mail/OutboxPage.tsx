@@ -8,7 +8,7 @@ import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
 import { textColumn, timeColumn } from '../../components/pv/columns.tsx';
 import {
-  failedTriesWords,
+  attemptWords,
   type Mail,
   MailStateTag,
   mailKinds,
@@ -129,7 +129,7 @@ const columnsOf = (onOpen: (id: number) => void): Column<Mail>[] => [
     key: 'state',
     title: t('outbox.field.state'),
     render: (row) => <MailState row={row} />,
-    text: (row) => [mailStateWords(row.state), failedTriesWords(row)].filter(Boolean).join(', '),
+    text: (row) => [mailStateWords(row.state), attemptWords(row)].filter(Boolean).join(', '),
   },
   textColumn('lastError', t('outbox.field.lastError'), { isText: true }),
   textColumn('brandName', t('outbox.field.brand'), { isHiddenAtFirst: true }),
@@ -138,7 +138,7 @@ const columnsOf = (onOpen: (id: number) => void): Column<Mail>[] => [
 ];
 
 function MailState({ row }: { row: Mail }): ReactNode {
-  const tries = failedTriesWords(row);
+  const tries = attemptWords(row);
   return (
     <>
       <MailStateTag mail={row} />

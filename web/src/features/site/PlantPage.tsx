@@ -2,6 +2,7 @@ import { site } from '@helioport/contract/site';
 import { isUnknownCode } from '@helioport/contract/unknownCode';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { ACCESS_CHECK_MS } from '../../api/endedAccess.ts';
 import { useCall } from '../../api/query.ts';
 import { EmptyState } from '../../components/base/EmptyState.tsx';
 import { FailedState } from '../../components/base/FailedState.tsx';
@@ -22,7 +23,11 @@ interface PlantPageProps {
 /** A page of the plant that the address names by `id`, outside its tabs, with links back to the plant. */
 export function PlantPage({ title, related, children }: PlantPageProps): ReactNode {
   const [{ id: sid }] = useUrlState(schema);
-  const detail = useCall(site.detail, { sid }, { live: 'none', isEnabled: sid !== '' });
+  const detail = useCall(
+    site.detail,
+    { sid },
+    { live: 'none', isEnabled: sid !== '', refreshMs: ACCESS_CHECK_MS },
+  );
   const { data } = detail;
   if (sid === '')
     return (

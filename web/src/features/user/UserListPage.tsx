@@ -1,5 +1,5 @@
 import { user } from '@helioport/contract/user';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../../components/base/Button.tsx';
 import type { EmptyWords } from '../../components/base/EmptyState.tsx';
@@ -7,12 +7,14 @@ import { Page } from '../../components/base/Page.tsx';
 import { useNavigationIntent } from '../../components/base/useNavigationIntent.ts';
 import { SearchBox } from '../../components/form/SearchBox.tsx';
 import { SelectBox } from '../../components/form/SelectBox.tsx';
+import { lazyWithWords } from '../../components/lazyPart.tsx';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { noMatch } from '../../components/table/noMatch.tsx';
+import { useChosen } from '../../components/table/RowChoice.tsx';
 import { useFilteredTable } from '../../components/table/tableState.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
-import { Can } from '../../session/Can.tsx';
+import { Can, useMayCall } from '../../session/Can.tsx';
 import { CompanyFilter } from '../../session/CompanyFilter.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { useCountries } from '../../session/places.ts';
@@ -29,8 +31,11 @@ import {
   isFinelyFiltered,
   listInput,
   noFilters,
+  type UserRow,
 } from './userFilters.ts';
 import './user.css';
+
+const BulkBar = lazyWithWords(() => import('./UserBulkBar.tsx').then((file) => file.default));
 
 /** The users whom the reader manages. */
 export default function UserListPage(): ReactNode {
@@ -38,6 +43,11 @@ export default function UserListPage(): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const navigate = useNavigate();
   useNavigationIntent('new', () => setAdding(true));
+  const mayInvite = useMayCall(user.invite);
+  const choice = useChosen<UserRow>(
+    ({ uid }) => uid,
+    ({ email }) => email,
+  );
   const listed = useServerTable(user.list, listInput(filters, table), { table, setTable });
   return (
     <Page
@@ -54,6 +64,7 @@ export default function UserListPage(): ReactNode {
       <DataTable
         {...listed}
         card={(row) => <UserCard row={row} />}
+        {...(mayInvite && { choice })}
         columns={userColumns()}
         empty={emptyWords(filters, () => filterBy(noFilters))}
         id="user.list"
@@ -61,6 +72,11 @@ export default function UserListPage(): ReactNode {
         rowKey={(row) => row.uid}
         rowPath={(row) => paths.user(row.uid)}
       />
+      {choice.rows.length > 0 && (
+        <Suspense fallback={null}>
+          <BulkBar onClear={choice.clear} rows={choice.rows} />
+        </Suspense>
+      )}
       {isAdding && (
         <UserDrawer
           onClose={() => setAdding(false)}

@@ -27,7 +27,7 @@ export const caseColumns = (visible: Visible, now: number): RawBuilder<unknown> 
   c.warranty_until as "warrantyUntil",
   (select min(v.day) from case_visits v
     where v.site_id = c.site_id and v.case_id = c.id and not v.is_done) as "nextVisitDay",
-  i.cause, i.findings, i.open_findings as "openFindings", i.lost_wh as "lostWh", i.lost_money as "lostMoney",
+  i.cause, i.cause_scope as "causeScope", i.findings, i.open_findings as "openFindings", i.lost_wh as "lostWh", i.lost_money as "lostMoney",
   i.risk_wh as "riskWh", i.recovered_wh as "recoveredWh", x.alarms, x.open_alarms as "openAlarms",
   nullif(coalesce(${priceNowSql(now)}, 0), 0) as price,
   ${ms(sql`c.created_at`)} as "createdAt", ${ms(sql`c.changed_at`)} as "changedAt", ${ms(sql`c.closed_at`)} as "closedAt",
@@ -41,7 +41,8 @@ export const caseColumns = (visible: Visible, now: number): RawBuilder<unknown> 
 export const caseJoins = (visible: Visible): RawBuilder<unknown> => sql`
   left join ${visible.users} w on w.id = c.assigned_to
   cross join lateral (
-    select (array_agg(f.cause order by f.is_fault desc, f.id))[1] as cause, count(*)::int as findings,
+    select (array_agg(f.cause order by f.is_fault desc, f.id))[1] as cause,
+      (array_agg(f.scope order by f.is_fault desc, f.id))[1] as cause_scope, count(*)::int as findings,
       (count(*) filter (where f.until_at is null))::int as open_findings, coalesce(sum(f.lost_wh), 0) as lost_wh,
       sum(f.lost_money) as lost_money,
       coalesce(sum(${yearlyWhSql}) filter (where f.until_at is null), 0) as risk_wh,

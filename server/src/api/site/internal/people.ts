@@ -27,23 +27,20 @@ interface Account {
   isSeen: boolean;
 }
 
-/** The living accounts of these addresses, which must all exist. */
-async function demandAccounts({ tx, visible }: Where, emails: readonly string[]): Promise<Account[]> {
-  if (emails.length === 0) return [];
+/** The living account of an address; undefined: none. */
+async function accountOf({ tx, visible }: Where, email: string): Promise<Account | undefined> {
   const { rows } = await sql<Account>`
     select u.id, lower(u.email) as email, g.scope, u.company_id as "companyId",
       u.id in (select v.id from ${visible.users} v) as "isSeen"
     from users u join groups g on g.id = u.group_id
-    where lower(u.email) = any(${[...emails]}::text[]) and u.cancelled_at is null`.execute(tx);
-  const missing = emails.find((email) => !rows.some((row) => row.email === email));
-  if (missing !== undefined) fail('site.personUnknown', { email: missing });
-  return rows;
+    where lower(u.email) = ${email} and u.cancelled_at is null`.execute(tx);
+  return rows[0];
 }
 
 /** The owner of an address, whom the caller must see; null for ''. */
 export async function ownerOf(where: Where, email: string): Promise<number | null> {
   if (email === '') return null;
-  const [owner] = await demandAccounts(where, [email]);
+  const owner = await accountOf(where, email);
   if (!owner?.isSeen) return fail('site.personUnknown', { email });
   return owner.id;
 }
@@ -66,9 +63,10 @@ export async function installerOf(
 ): Promise<{ installerId: number | null; companyId: number | null }> {
   if (email === '') return { installerId: null, companyId: null };
   const { me } = where;
-  const [person] = await demandAccounts(where, [email]);
-  if (person === undefined || (me.scope === 'company' && !person.isSeen))
-    return fail('site.personUnknown', { email });
+  const person = await accountOf(where, email);
+  // The same for unknown addresses and for users of other companies.
+  if (me.scope === 'company' && !person?.isSeen) return fail('site.installerOutside', { email });
+  if (person === undefined) return fail('site.personUnknown', { email });
   const isMine = person.companyId !== null && me.companyIds.includes(person.companyId);
   if (person.scope !== 'company' || person.companyId === null || (me.scope === 'company' && !isMine))
     return fail('site.noInstaller', { email });

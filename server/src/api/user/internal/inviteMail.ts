@@ -25,7 +25,7 @@ interface Invitation {
  */
 export async function sendInvitation(tx: Tx, invitation: Invitation): Promise<string> {
   const { userId, email, name, languageCode, brandId, inviter, publicUrl, isShown, now } = invitation;
-  if (!(await mayRequestMail(tx, { email, kind: 'invite', now }))) fail('request.tooMany');
+  if (!(await mayRequestMail(tx, { email, kind: 'invite', now }))) fail('user.invitedTooOften');
   const token = await createMailLink(tx, { userId, purpose: 'invite', isShown, now });
   await noteInvited(tx, userId, now);
   const link = linkAddress(publicUrl, 'invite', token);

@@ -43,7 +43,7 @@ export function BulkDialog<Row>({
         signal: stopper.signal,
       });
       await Promise.all(
-        ['site', 'pv', 'overview', 'device'].map((module) =>
+        ['site', 'pv', 'overview', 'device', 'user', 'mail'].map((module) =>
           queryClient.invalidateQueries({ queryKey: [module] }),
         ),
       );

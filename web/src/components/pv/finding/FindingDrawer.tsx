@@ -27,7 +27,7 @@ interface FindingDrawerProps {
 /** One finding: the sentence, what to do, and the evidence behind it. */
 export function FindingDrawer({ id, onClose, actions }: FindingDrawerProps): ReactNode {
   const answer = useCall(finding.detail, { id }, { live: 'none' });
-  const title = answer.data ? causeText(answer.data.cause) : t('finding.title');
+  const title = answer.data ? causeText(answer.data.cause, answer.data.scope) : t('finding.title');
   return (
     <AnswerDrawer answer={answer} onClose={onClose} title={title}>
       {(found) => <FindingBody actions={actions?.(found)} found={found} />}

@@ -8,14 +8,14 @@ import { causeText, confidenceText, type FindingRow } from './findingText.ts';
 export function FindingTags({
   found,
 }: {
-  found: Pick<FindingRow, 'cause' | 'confidence' | 'isFault' | 'severity' | 'until'>;
+  found: Pick<FindingRow, 'cause' | 'scope' | 'confidence' | 'isFault' | 'severity' | 'until'>;
 }): ReactNode {
-  const { cause, confidence, isFault, severity, until } = found;
+  const { cause, scope, confidence, isFault, severity, until } = found;
   const { icon, tone } = severityLooks[severity];
   return (
     <div className="hp-alarm-tags">
       <Tag icon={icon} tone={until === null ? tone : 'plain'}>
-        {causeText(cause)}
+        {causeText(cause, scope)}
       </Tag>
       {isFault && <Tag tone="plain">{confidenceText(confidence)}</Tag>}
       {until !== null && (

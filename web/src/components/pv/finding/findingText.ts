@@ -1,6 +1,7 @@
 // Texts of a finding, formatted for the reader's locale.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { finding } from '@helioport/contract/finding';
+import { causeName } from '@helioport/domain/analytics/causeName';
 import { t, wordsFor } from '../../../i18n.ts';
 import { energyFigure, moneyText } from '../../base/amounts.ts';
 import { formatNumber } from '../../base/time.ts';
@@ -8,7 +9,9 @@ import { formatNumber } from '../../base/time.ts';
 export type FindingRow = OutputOf<typeof finding.list>['list'][number];
 export type FindingDetail = OutputOf<typeof finding.detail>;
 
-export const causeText = (cause: FindingRow['cause']): string => wordsFor(`finding.cause.${cause}`, cause);
+/** Name of a cause; without a scope that of a choice of all of them. */
+export const causeText = (cause: FindingRow['cause'], scope: FindingRow['scope'] | null = null): string =>
+  wordsFor(`finding.cause.${causeName(cause, scope)}`, cause);
 
 export const confidenceText = (confidence: FindingRow['confidence']): string =>
   wordsFor(`finding.confidence.${confidence}`, confidence);

@@ -1,5 +1,6 @@
 // Commissioning of a plant: checks, photos, and submission to the owner.
 import { site } from '@helioport/contract/site';
+import { isUnknownCode } from '@helioport/contract/unknownCode';
 import { languages } from '@helioport/domain/languages';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
@@ -8,6 +9,7 @@ import { useCall } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
 import { EmptyState } from '../../../components/base/EmptyState.tsx';
 import { Facts } from '../../../components/base/Facts.tsx';
+import { FailedState } from '../../../components/base/FailedState.tsx';
 import { Page } from '../../../components/base/Page.tsx';
 import { Panel } from '../../../components/base/Panel.tsx';
 import { formatInstant } from '../../../components/base/time.ts';
@@ -36,6 +38,7 @@ export default function CommissionPage(): ReactNode {
   );
   const maySubmit = useMayCall(site.commissionSubmit);
   const { data } = answer;
+  const isGone = isUnknownCode(answer.error?.code);
   const title = t('page.pvPlantCommission');
   return (
     <Page
@@ -50,11 +53,13 @@ export default function CommissionPage(): ReactNode {
         { title: pageTitle('pvPlant'), to: paths.sites() },
         ...(data ? [{ title: data.siteName, to: paths.site(id) }] : []),
       ]}
-      sub={id !== '' && <Link to={paths.site(id)}>{t('site.edit.toPlant')}</Link>}
+      sub={id !== '' && !isGone && <Link to={paths.site(id)}>{t('site.edit.toPlant')}</Link>}
       title={data ? `${title} · ${data.siteName}` : title}
     >
       {id === '' ? (
         <EmptyState icon="plant" title={t('site.detail.noId')} />
+      ) : isGone ? (
+        <FailedState answer={answer} />
       ) : (
         <div className="hp-commission">
           {data && (

@@ -12,6 +12,7 @@ import {
   changeAgainst,
 } from '../../../components/pv/energyComparison.ts';
 import { clockText } from '../../../components/pv/plantClock.ts';
+import { recordedText } from '../../../components/pv/recorded.ts';
 import { t } from '../../../i18n.ts';
 
 interface ComparisonFigureProps {
@@ -19,14 +20,27 @@ interface ComparisonFigureProps {
   by: 'hours' | 'days' | 'months' | 'years';
   compared: Compared;
   timeZone: string;
+  /** First day with data, the reason why there is none to compare with. */
+  recordedSince?: string | null | undefined;
 }
 
 /** Total of the comparison, and how the bars compare with it. */
-export function ComparisonFigure({ bars, by, compared, timeZone }: ComparisonFigureProps): ReactNode {
+export function ComparisonFigure({
+  bars,
+  by,
+  compared,
+  timeZone,
+  recordedSince,
+}: ComparisonFigureProps): ReactNode {
   const { kwh, text } = comparisonOf(bars, compared, by === 'hours' ? timeZone : null);
   const energy = energyFigure(kwh);
   return (
-    <Figure label={compared.name} sub={text} unit={energy.unit} value={kwh === null ? null : energy.value} />
+    <Figure
+      label={compared.name}
+      sub={kwh === null ? recordedText(recordedSince) : text}
+      unit={energy.unit}
+      value={kwh === null ? null : energy.value}
+    />
   );
 }
 

@@ -175,7 +175,14 @@ export function DayPower({
               value={moneyText(figures.data.economic, figures.data.economicUnit)}
             />
           )}
-          {comparison && <ComparisonFigure {...comparison} by="hours" timeZone={detail.timezone} />}
+          {comparison && (
+            <ComparisonFigure
+              {...comparison}
+              by="hours"
+              recordedSince={figures.data?.recordedSince}
+              timeZone={detail.timezone}
+            />
+          )}
         </div>
       }
     />

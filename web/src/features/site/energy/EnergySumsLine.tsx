@@ -58,7 +58,15 @@ export function EnergyFigure({ bars, by, plant, figures, compared }: MainProps):
           }
         />
       )}
-      {compared && <ComparisonFigure bars={bars} by={by} compared={compared} timeZone={detail.timezone} />}
+      {compared && (
+        <ComparisonFigure
+          bars={bars}
+          by={by}
+          compared={compared}
+          recordedSince={since}
+          timeZone={detail.timezone}
+        />
+      )}
     </div>
   );
 }

@@ -60,7 +60,7 @@ export default function FindingPage(): ReactNode {
         { title: found.plantName, to: paths.site(found.plant) },
         { title: t('finding.title'), to: paths.site(found.plant, 'findings') },
       ]}
-      title={causeText(found.cause)}
+      title={causeText(found.cause, found.scope)}
     >
       <Answer found={found} />
       <Behind found={found} />

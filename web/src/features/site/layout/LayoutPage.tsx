@@ -3,6 +3,7 @@ import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { ACCESS_CHECK_MS } from '../../../api/endedAccess.ts';
 import { useCall, useWrite } from '../../../api/query.ts';
 import { Button } from '../../../components/base/Button.tsx';
 import { EmptyState } from '../../../components/base/EmptyState.tsx';
@@ -17,6 +18,7 @@ import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useMayCall } from '../../../session/Can.tsx';
 import { clearDraft } from '../../../session/draftStorage.ts';
+import { pageTitle } from '../../../session/pageTitle.ts';
 import { DrawRoofButton } from './DrawRoofButton.tsx';
 import { LayoutEditor } from './editor/LayoutEditor.tsx';
 import { LeaveDialog } from './editor/LeaveDialog.tsx';
@@ -35,7 +37,7 @@ export default function LayoutPage(): ReactNode {
   const [round, setRound] = useState(0);
   const [isConfirming, setConfirming] = useState(false);
   const options = { isEnabled: id !== '', live: 'none' } as const;
-  const detail = useCall(site.detail, { sid: id }, options);
+  const detail = useCall(site.detail, { sid: id }, { ...options, refreshMs: ACCESS_CHECK_MS });
   const layout = useCall(device.modules, { sid: id }, options);
   const addPage = useWrite(device.modulesPageAdd, { refreshes: ['site'] });
   const mayDraw = useMayCall(device.modulesMoveBatch);
@@ -45,7 +47,7 @@ export default function LayoutPage(): ReactNode {
   if (id === '' || layout.data === undefined || detail.data === undefined) {
     const failed = detail.error === null ? layout : detail;
     return (
-      <Page sub={back} title={title}>
+      <Page crumbs={[{ title: pageTitle('pvPlant'), to: paths.sites() }]} title={title}>
         {id === '' && <EmptyState icon="plant" title={t('site.detail.noId')} />}
         {id !== '' && failed.error !== null && <FailedState answer={failed} />}
         {id !== '' && failed.error === null && <Skeleton height={480} lines={10} />}

@@ -36,9 +36,8 @@ export function StatusChips({ filters, onChoose }: StatusChipsProps): ReactNode 
   if (data !== undefined && data.siteCount !== plants) setPlants(data.siteCount);
   if (data === undefined) return <div className="hp-chips" />;
   const chosen = filters.state;
-  const { critical, major } = data.severityCounts;
   // Alerts are red unless none of the plants has a severe alarm, as in their rows.
-  const alert = critical + major === 0 ? 'minor' : null;
+  const alert = data.worst === 'critical' || data.worst === 'major' ? null : 'minor';
   const countOf = (state: StateKey) => data.stateCounts[state] ?? 0;
   const shown = order.filter((state) => countOf(state) > 0 || state === chosen);
   return (

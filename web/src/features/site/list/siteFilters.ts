@@ -4,6 +4,7 @@ import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
 import { severities } from '@helioport/domain/condition';
 import { isDay } from '@helioport/domain/periods';
+import { filterOfSeverity } from '@helioport/domain/plantCondition';
 import { stateKeys } from '@helioport/domain/state';
 import { call } from '../../../api/client.ts';
 import { allRows } from '../../../components/base/pages.ts';
@@ -55,13 +56,10 @@ export const isFine = (filters: Filters): boolean =>
 /** The filters as the calls take them. */
 export const filtersInput = (filters: Filters) => ({ ...searchInput(filters), state: filters.state });
 
-/**
- * The same without the state, to count the plants of each state. The severity `none` is that of plants operating
- * normally, as on the dashboard: without those that have no devices or are uncommissioned.
- */
+/** The same without the state, to count the plants of each state. */
 export const searchInput = ({ q, severity, owner, installer, country, from, to }: Filters) => ({
   keywords: q,
-  ...(severity === 'none' ? { verdict: 'good' as const } : severity && { severity }),
+  ...(severity && filterOfSeverity(severity)),
   ...(owner && { user_email: owner }),
   ...(installer && { installer_email: installer }),
   ...(country && { country_code: country }),

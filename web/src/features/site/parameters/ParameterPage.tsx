@@ -4,6 +4,7 @@ import { site } from '@helioport/contract/site';
 import { isUnknownCode } from '@helioport/contract/unknownCode';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { ACCESS_CHECK_MS } from '../../../api/endedAccess.ts';
 import { useCall } from '../../../api/query.ts';
 import { EmptyState } from '../../../components/base/EmptyState.tsx';
 import { FailedState } from '../../../components/base/FailedState.tsx';
@@ -32,7 +33,7 @@ export default function ParameterPage(): ReactNode {
   const [{ id }] = useUrlState(placeSchema);
   const [table, setTable] = useState(atFirst);
   const options = { isEnabled: id !== '' } as const;
-  const detail = useCall(site.detail, { sid: id }, options);
+  const detail = useCall(site.detail, { sid: id }, { ...options, refreshMs: ACCESS_CHECK_MS });
   const remote = useCall(
     configuration.inverterGroupFilter,
     { filters: { sid: id, is_remote: true }, page: { size: table.size, num: table.page - 1 } },
