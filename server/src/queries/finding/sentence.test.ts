@@ -61,3 +61,9 @@ it('titles a plant without power as an outage, and one inverter as failed', () =
   );
   expect(findingTitle(facts, 6)).toBe('Inverter failure: Inverter Cellar');
 });
+
+it('names an array once whose name tells already that it is one', () => {
+  const soiled = { ...about, cause: 'soiling' as const, scope: 'array' as const };
+  expect(findingTitle({ ...soiled, arrayName: 'Array 1' }, 6)).toMatch(/: Array 1$/);
+  expect(findingTitle({ ...soiled, arrayName: 'Garage' }, 6)).toMatch(/: Array Garage$/);
+});

@@ -94,14 +94,19 @@ function subjectOf(
 ): string {
   if (scope === 'module' && moduleName !== '')
     return arrayName === ''
-      ? translate(lan, 'finding.subject.module', { name: moduleName })
+      ? labelled('finding.subject.module', moduleName, lan)
       : translate(lan, 'finding.subject.moduleOn', { name: moduleName, array: arrayName });
   const name = deviceName || device;
   if ((scope === 'module' || scope === 'device') && name)
-    return translate(lan, isGateway ? 'finding.subject.gateway' : 'finding.subject.device', { name });
-  if (scope === 'array' && arrayName !== '')
-    return translate(lan, 'finding.subject.array', { name: arrayName });
+    return labelled(isGateway ? 'finding.subject.gateway' : 'finding.subject.device', name, lan);
+  if (scope === 'array' && arrayName !== '') return labelled('finding.subject.array', arrayName, lan);
   return plantName;
+}
+
+/** A name with what it is, unless the name begins with it: "Array 1" is no "Array Array 1". */
+function labelled(key: string, name: string, lan: number): string {
+  const label = translate(lan, key, { name: '' }).trim().toLocaleLowerCase();
+  return name.toLocaleLowerCase().startsWith(label) ? name : translate(lan, key, { name });
 }
 
 /** A share around a third is written as one; below 5% a number would claim too much. */
