@@ -1,3 +1,4 @@
+import type { Finding } from '@helioport/domain/analytics/types';
 import { addDays, dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +15,7 @@ import {
   shineOn,
 } from '../../../test/sunlitPlant.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { evaluatePlant } from './evaluate.ts';
+import { type Evaluator, engine, evaluatePlant } from './evaluate.ts';
 import { claimPlant, GIVEN_UP_AFTER_MS, releasePlant } from './marks.ts';
 
 const FROM = '2026-04-01';
@@ -230,6 +231,47 @@ describe('the evaluation of a plant', () => {
     expect(plant).toMatchObject({ addr: null, until: null });
     expect(plant!.key).toContain('communication');
     expect(plant!.since >= addDays(FROM, DAYS - 1) && plant!.since <= addDays(FROM, DAYS)).toBe(true);
+  });
+
+  it('ends snow on a plant whose readings have ended, because no later day would', async () => {
+    const plant = await makeSunlitPlant(database);
+    await shineOn(database, plant, addDays(FROM, DAYS - 3), 3, well, { now: NOW });
+    await settle(database.db, NOW);
+    const snow: Evaluator = {
+      ...engine,
+      evaluateDay(model, state, input) {
+        const { state: after, result } = engine.evaluateDay(model, state, input);
+        const finding: Finding = {
+          key: 'plant::snow:1',
+          scope: 'plant',
+          subjectId: null,
+          moduleIds: model.modules.map(({ id }) => id),
+          cause: 'snow',
+          confidence: 'medium',
+          probability: 0.7,
+          sinceMs: input.startMs,
+          untilMs: null,
+          detectedMs: input.startMs,
+          lostWh: 100,
+          lostWhPerYear: null,
+          recoveredWhPerDay: null,
+          isFault: false,
+          evidence: [],
+        };
+        return { state: after, result: { ...result, findings: [finding] } };
+      },
+    };
+    const untilAt = async (days: number) => {
+      const now = NOW + days * 86_400_000;
+      await sql`update analytics_plant set due_at = case when site_id = ${plant.id} then ${new Date(now)}::timestamptz
+        else 'infinity' end`.execute(database.db);
+      const claim = (await claimPlant(database.db, now))!;
+      await evaluatePlant({ db: database.db, clock: () => now, evaluator: snow }, claim, 10_000);
+      await releasePlant(database.db, claim, now);
+      return (await findingsOf(plant)).find(({ key }) => key === 'plant::snow:1')?.until;
+    };
+    expect(await untilAt(0)).toBeNull();
+    expect(await untilAt(10)).toBe(addDays(FROM, DAYS + 3));
   });
 
   it('evaluates the past anew when the array turns out to lie elsewhere', async () => {

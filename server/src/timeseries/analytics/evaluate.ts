@@ -101,6 +101,7 @@ export async function evaluatePlant(parts: EvaluationParts, claim: Claim, budget
   await inTransaction(db, 'write', async (tx) => {
     await demandClaim(tx, claim, clock());
     await finish(tx, plant, plan, run);
+    await endSnow(tx, plant, plan);
   });
   return turn;
 }
@@ -249,6 +250,21 @@ async function inputOf(session: Session, day: string): Promise<PlantDayInput> {
   const withNearby = { ...input, nearbyClearness };
   const weather = plant.hasPosition && weatherOf ? await weatherOf(plant, withNearby) : null;
   return { ...withNearby, weather };
+}
+
+/**
+ * Ends snow on a plant whose readings have ended: days without any are evaluated for a short time only, and nothing would
+ * ever end it. When the plant reports again, the evaluation goes on with its own state.
+ */
+async function endSnow(tx: Tx, { siteId, model }: AnalyticsPlant, { limits, today }: Plan): Promise<void> {
+  const until = limits!.until;
+  if (until >= addDays(today, -1)) return;
+  const endMs = dayBounds(addDays(until, 1), model.timeZone).startMs;
+  await sql`
+    update finding f set until_at = ${new Date(endMs)}
+    from analytics_plant p
+    where f.site_id = ${siteId} and f.until_at is null and f.cause = 'snow'
+      and p.site_id = f.site_id and p.evaluated_until = ${until}::date`.execute(tx);
 }
 
 /** Removes marks of days that were evaluated, unless they were marked again meanwhile. */
