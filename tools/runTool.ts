@@ -7,6 +7,12 @@ export class ToolFailed extends Error {
   override readonly name = 'ToolFailed';
 }
 
+/** PostgreSQL's code for a table that does not exist. */
+const NO_TABLE = '42P01';
+
+const isEmptyDatabase = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === NO_TABLE;
+
 /** Runs a command. What a person can mend is said in its own words; anything else with where it happened. */
 export async function runTool(main: () => Promise<void>): Promise<void> {
   try {
@@ -15,7 +21,11 @@ export async function runTool(main: () => Promise<void>): Promise<void> {
     const isExpected = [ConfigError, StartRefused, BackupFailed, ToolFailed].some(
       (kind) => error instanceof kind,
     );
-    console.error(isExpected ? (error as Error).message : error);
+    if (isEmptyDatabase(error))
+      console.error(
+        'The database has no tables yet. Start the portal, wait until it prints its address, and try again.',
+      );
+    else console.error(isExpected ? (error as Error).message : error);
     process.exit(1);
   }
 }

@@ -15,8 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function secrets(...args: string[]): Promise<{ stdout: string; stderr: string; code: number }> {
-  const env = { ...process.env, DATABASE_URL: database.url };
+const secrets = (...args: string[]) => secretsIn(database.url, ...args);
+
+async function secretsIn(
+  url: string,
+  ...args: string[]
+): Promise<{ stdout: string; stderr: string; code: number }> {
+  const env = { ...process.env, DATABASE_URL: url };
   try {
     const printed = await run(process.execPath, ['--import', 'tsx', 'tools/secrets.ts', ...args], {
       cwd: root,
@@ -49,4 +54,13 @@ it('shows no secret unless it is requested', async () => {
   expect(renewed.replay).not.toBe(values[0]);
   expect((await secrets('--help')).stdout).toContain('--show NAME');
   expect((await secrets('--show', 'devices')).code).toBe(1);
+});
+
+it('tells that the portal has not been started yet where the database has no tables', async () => {
+  const url = new URL(database.url);
+  url.searchParams.set('options', '-c search_path=empty');
+  const { stderr, code } = await secretsIn(url.href, '--show', 'replay');
+  expect(stderr.trim()).toMatch(/^The database has no tables yet\./);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect(code).toBe(1);
 });

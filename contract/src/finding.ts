@@ -34,8 +34,12 @@ export const findingFilters = part({
   cause: listOf(cause, findingCauses.length).describe('One or several; none: all.'),
   scope: filterOf(findingScopes, 'module, device, array or plant'),
   confidence: listOf(z.enum(findingConfidences), 3),
-  isFault: filterFlag.describe('True: only what needs work. False: only information.'),
-  period: dayRange.describe('Findings that were open within these days of the plant, both included.'),
+  isFault: filterFlag.describe(
+    '`true`: only what needs work. `false`: only information. Anything else: all.',
+  ),
+  period: dayRange.describe(
+    'Findings that were open within these days of the plant, both included: `YYYY-MM-DD~YYYY-MM-DD` or one day.',
+  ),
   detected: dayRange.describe('Findings that were detected within these days.'),
   owner_uid: filterText.describe('Of plants that this user owns.'),
   company_id: filterWhole.describe('Of plants that this company manages.'),

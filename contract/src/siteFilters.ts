@@ -7,13 +7,15 @@ import { day, filterFlag, filterText, filterWhole, part } from './values.ts';
 
 /** A filter by one of some words: no word gives null. */
 export const filterOf = <W extends string>(words: readonly W[], name: string) =>
-  filterText.transform((raw, ctx): W | null => {
-    if (raw === '') return null;
-    const word = words.find((one) => one === raw);
-    if (word !== undefined) return word;
-    ctx.addIssue({ code: 'custom', message: `Expected ${name}` });
-    return z.NEVER;
-  });
+  filterText
+    .transform((raw, ctx): W | null => {
+      if (raw === '') return null;
+      const word = words.find((one) => one === raw);
+      if (word !== undefined) return word;
+      ctx.addIssue({ code: 'custom', message: `Expected ${name}` });
+      return z.NEVER;
+    })
+    .describe(`One of ${words.map((word) => `\`${word}\``).join(', ')}; empty: all.`);
 
 /** `sn`, `status`, `state`, `severity` and `verdict` are ours, the others are sent by public clients. */
 export const siteFilters = part({
