@@ -171,7 +171,11 @@ export function voltageLimit(
   const most = Math.min(usual || share, share);
   const offered = clamp(start, BELOW_USUAL * most, most);
   const isFree = (slot: number) => volts[slot]! < limit && volts[slot]! > ON_GRID * nominal;
-  const limited = limitedOf(high, nominal, offered);
+  // Where the voltage is certainly that of a limitation, the neighborhood feeds in: the slot is sunny.
+  const limited = [
+    ...limitedOf(high, nominal, offered).filter(({ volts: value }) => value < certain),
+    ...high.filter(({ volts: value }) => value >= certain).map((slot) => ({ ...slot, left: 0 })),
+  ];
   if (limited.length === 0) return null;
   let lostWh = 0;
   for (const own of groupBy(entries, ({ module }) => module.model.arrayId ?? '').values())
