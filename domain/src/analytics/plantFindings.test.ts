@@ -93,6 +93,22 @@ describe('findings on devices, arrays and plants', () => {
     expect(uneven(12, 4)).not.toContain('snow plant');
   });
 
+  it('take dark days for no snow on walls', () => {
+    const tilted = (tiltDeg: number) =>
+      named(
+        run(
+          14,
+          {
+            power: (_m, d) => (d >= 10 && d <= 11 ? 0.02 : 1),
+            temperatureC: (_device, d, clear) => (d === 10 || d === 11 ? -2 : 16) + 10 * clear,
+          },
+          { ...plant, arrays: plant.arrays.map((array) => ({ ...array, tiltDeg })) },
+        ),
+      );
+    expect(tilted(60)).toContain('snow plant');
+    expect(tilted(80)).not.toContain('snow plant');
+  });
+
   it('end snow although a module has another fault since', () => {
     const findings = run(20, {
       power: (m, d) => (d === 10 || d === 11 ? 0.02 : m === 3 && d >= 10 ? 0.6 : 1),

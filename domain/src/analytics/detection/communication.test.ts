@@ -63,6 +63,7 @@ const entryOf = (
 
 const viewOf = (day: number, airC = 20) =>
   ({
+    plant: { arrays: [] },
     day,
     slots: SLOTS,
     firstLight: 0,
