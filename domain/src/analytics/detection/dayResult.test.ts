@@ -14,6 +14,6 @@ function expectedWh(expected: number, clear: number, factor: number): number | n
 
 it('adds what dust took to the expected energy, but not beyond what a clear sky offers', () => {
   expect(expectedWh(5, 6, 1.1)).toBeCloseTo(2200);
-  expect(expectedWh(5, 6, 1.6)).toBeCloseTo(2640);
-  expect(expectedWh(7, 6, 1)).toBeCloseTo(2800);
+  expect(expectedWh(5, 6, 1.6)).toBeCloseTo(3000);
+  expect(expectedWh(8, 6, 1)).toBeCloseTo(3200);
 });

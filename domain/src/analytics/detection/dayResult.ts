@@ -8,7 +8,7 @@ import { normalPower } from './reference.ts';
 const LEAST_COVERAGE = 0.9;
 
 /** Share of the clear-sky energy of a day up to which dust can have hidden what the light offered. */
-const MOST_OF_CLEAR = 1.1;
+const MOST_OF_CLEAR = 1.25;
 
 /** What is stored of a module's day. `factor` is that of soiling (soiledEnergy.ts). */
 export function moduleResult(view: DayView, { module, features }: Entry, factor: number): ModuleDayResult {

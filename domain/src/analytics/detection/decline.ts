@@ -103,7 +103,7 @@ export function declineOf(values: Float64Array, limits: Limits, drift: Drift = (
 
 /** Values before a decline from which its depth is compared with them, and the share of them that counts as low. */
 const BEFORE_VALUES = 8;
-const LOW = 0.25;
+const LOW = 0.15;
 const NEWEST_VALUES = 3;
 
 /** Whether the newest values lie below the low ones before a row by more than a logarithm, which is negative. */

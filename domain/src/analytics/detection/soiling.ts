@@ -75,8 +75,8 @@ const shareBefore = (rainDay: number, day: number): number => (day < rainDay ? 1
 const limitedAt = (memory: ArrayMemory | undefined, row: number): number =>
   memory ? narrowAt(memory.track, row, 'limited') || 0 : 0;
 
-/** Share of the clear-sky energy of a day that the light offers at most. */
-const MOST_OF_CLEAR = 1.05;
+/** Share of the modeled clear-sky energy of a day that the light offers at most: clouds and the model may add a quarter. */
+const MOST_OF_CLEAR = 1.25;
 
 /** What a clear sky offered a module on a row beyond what it gave, Wh per W; no limit where that is not known. */
 function offeredBeyond(track: Track, row: number, actual: number): number {

@@ -116,30 +116,3 @@ describe('a decline in relation to plants nearby', () => {
     expect(found(0.009, 0)).toBeNull();
   });
 });
-
-describe('a decline without plants nearby', () => {
-  /** Whether a decline is reported, by its drop and by whether the haze of its newest days is known. */
-  function isReported(drop: number, isHazeKnown: boolean): boolean {
-    const values = valuesOf(0);
-    const hazeFree = isHazeKnown ? valuesOf(0.009) : new Float64Array(TRACK_DAYS).fill(Number.NaN);
-    const decline = { row: 36, slope: drop / 24, drop, course: new Float64Array(TRACK_DAYS) };
-    const known = firstDecline(
-      {},
-      'soil',
-      [source(0, 0)],
-      () => values,
-      () => decline,
-      false,
-      () => hazeFree,
-    );
-    return known !== null && known !== undefined;
-  }
-
-  it('is haze while nothing tells that it is not, unless it is deeper than haze', () => {
-    expect([isReported(-0.12, false), isReported(-0.25, false), isReported(-0.12, true)]).toEqual([
-      false,
-      true,
-      true,
-    ]);
-  });
-});

@@ -102,18 +102,6 @@ function isContradicted(values: Float64Array | undefined, { row, drop }: Decline
   return medianOf(known.slice(-END_VALUES)) - medianOf(known.slice(0, END_VALUES)) > shown * drop;
 }
 
-/** Newest values whose haze must be known, and the drop (logarithm) beyond which no haze reaches. */
-const PROVEN_VALUES = 6;
-const LEAST_PROVEN = 2;
-const MOST_HAZE = -0.18;
-
-/** Whether haze may have caused a decline whose newest values tell nothing of the haze. */
-function isUnproven(hazeFree: Float64Array | undefined, values: Float64Array, { drop }: Decline): boolean {
-  if (hazeFree === undefined || drop <= MOST_HAZE) return false;
-  const newest = [...values.keys()].filter((row) => !Number.isNaN(values[row]!)).slice(-PROVEN_VALUES);
-  return newest.filter((row) => !Number.isNaN(hazeFree[row]!)).length < LEAST_PROVEN;
-}
-
 /**
  * The decline that the first of the sources shows; null if none of them does, undefined if none has a value today. The
  * source that showed it first tells how it goes on.
@@ -149,8 +137,7 @@ export function firstDecline(
     // Where the ratio to plants nearby stays, the light fell. So it did where high sun lost less than low sun.
     const isHaze =
       found !== null &&
-      (isUnproven(hazeFreeOf(source), values, found) ||
-        sources.slice(0, i).some((other) => isContradicted(valuesOf(other), found)) ||
+      (sources.slice(0, i).some((other) => isContradicted(valuesOf(other), found)) ||
         isContradicted(hazeFreeOf(source), found));
     // Dust lowers calm sunshine as well. A shadow, or another clock, takes the energy of the day but leaves sunny hours alone.
     const isPartial =
