@@ -94,19 +94,22 @@ describe('findings on devices, arrays and plants', () => {
   });
 
   it('take dark days for no snow on walls', () => {
-    const tilted = (tiltDeg: number) =>
+    const tilted = (tiltDeg: number, nightC = 0) =>
       named(
         run(
           14,
           {
-            power: (_m, d) => (d >= 10 && d <= 11 ? 0.02 : 1),
-            temperatureC: (_device, d, clear) => (d === 10 || d === 11 ? -2 : 16) + 10 * clear,
+            // Devices without own supply report by day only.
+            power: (_m, d, _slot, clear) => (clear > 0 ? (d >= 10 && d <= 11 ? 0.02 : 1) : 1 + nightC),
+            temperatureC: (_device, d, clear) =>
+              (d === 10 || d === 11 ? -2 : 16) + 10 * clear + (clear > 0 ? 0 : nightC),
           },
           { ...plant, arrays: plant.arrays.map((array) => ({ ...array, tiltDeg })) },
         ),
       );
     expect(tilted(60)).toContain('snow plant');
     expect(tilted(80)).not.toContain('snow plant');
+    expect(tilted(80, Number.NaN)).not.toContain('snow plant');
   });
 
   it('end snow although a module has another fault since', () => {

@@ -7,19 +7,14 @@ import { normalPower } from './reference.ts';
 /** Share of a day's clear-sky energy of which the irradiance must be known to state its expected energy. */
 const LEAST_COVERAGE = 0.9;
 
-/** Share of the clear-sky energy of a day up to which dust can have hidden what the light offered. */
-const MOST_OF_CLEAR = 1.25;
-
 /** What is stored of a module's day. `factor` is that of soiling (soiledEnergy.ts). */
 export function moduleResult(view: DayView, { module, features }: Entry, factor: number): ModuleDayResult {
   const { ratedW, id } = module.model;
   const inWh = (value: number) => (Number.isFinite(value) ? value * ratedW : null);
-  const { expected, clear } = features;
-  const most = Math.max(expected, MOST_OF_CLEAR * clear);
   return {
     moduleId: id,
     producedWh: inWh(features.produced),
-    expectedWh: features.coverage < LEAST_COVERAGE ? null : inWh(Math.min(expected * factor, most)),
+    expectedWh: features.coverage < LEAST_COVERAGE ? null : inWh(features.expected * factor),
     clearSkyWh: view.slots > 0 ? inWh(features.clear) : null,
     completeness: module.completeness,
     flags: module.completeness < 0.9 ? ['incomplete'] : [],

@@ -214,7 +214,7 @@ const endsOf = (power: Float64Array): readonly number[] => [
 ];
 
 /**
- * Clocks of devices on a day with a changing sky. `conditions`: those of the plant, whose open ones about clocks have corrected
+ * Clocks of devices on a day with a changing sky, or whose courses can be compared. `conditions`: those of the plant, whose open ones about clocks have corrected
  * the readings already ({@link withRightClocks}).
  */
 export function deviceClockDay(

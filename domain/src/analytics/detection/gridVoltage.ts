@@ -50,8 +50,8 @@ interface HighSlot {
 }
 
 interface LimitedSlot extends HighSlot {
-  /** Share of the offered power that sunny slots with about the same voltage have. */
-  readonly left: number;
+  /** Share of the offered power that slots with about the same voltage have; null: the slot is sunny, clouds took nothing. */
+  readonly left: number | null;
 }
 
 /** Median voltage of the devices at the slots, V; NaN where unknown. */
@@ -95,30 +95,35 @@ function lossOf(
   let lostWh = 0;
   for (const { slot, left } of limited) {
     const givenW = power[slot]! * ratedW || 0;
+    const beyondW = offeredW(entries, slot, share) - givenW;
     // Clouds took the rest of what a clear sky offers.
-    const limitedW = left > 0 ? givenW * (1 / left - 1) : Number.POSITIVE_INFINITY;
-    lostWh += Math.max(0, Math.min(limitedW, offeredW(entries, slot, share) - givenW)) * view.hours;
+    const lostW = left ? Math.min(givenW * (1 / left - 1), beyondW) : beyondW;
+    lostWh += Math.max(0, lostW) * view.hours;
   }
   return lostWh;
 }
 
 /**
  * The slots of a day in which a high voltage limits the power: from the highest voltage down to the one at which the sunny
- * slots give all that is offered. `high` in order of voltage.
+ * slots give all that is offered. Above the `certain` voltage the neighborhood feeds in, so it is sunny. `high` in order of
+ * voltage.
  */
-function limitedOf(high: readonly HighSlot[], nominal: number, share: number): LimitedSlot[] {
-  const limited: LimitedSlot[] = [];
+function limitedOf(
+  high: readonly HighSlot[],
+  { nominal, certain, share }: { nominal: number; certain: number; share: number },
+): LimitedSlot[] {
   let end = high.length;
+  while (end > 0 && high[end - 1]!.volts >= certain) end--;
+  const limited: LimitedSlot[] = high.slice(end).map((one) => ({ ...one, left: null }));
   while (end > 0) {
     let start = end - 1;
     const most = high[start]!.volts;
     while (start > 0 && (end - start < SAME_SLOTS || high[start - 1]!.volts > most - SAME_VOLTAGE * nominal))
       start--;
     const alike = high.slice(start, end).map(({ clearness }) => clearness);
-    const left = quantileOf(alike, SUNNY_QUANTILE) / share;
-    if (left >= FREE) break;
-    const usual = quantileOf(alike, TYPICAL_QUANTILE) / share;
-    limited.unshift(...high.slice(start, end).map((one) => ({ ...one, left: usual })));
+    if (quantileOf(alike, SUNNY_QUANTILE) >= FREE * share) break;
+    const left = quantileOf(alike, TYPICAL_QUANTILE) / share;
+    limited.unshift(...high.slice(start, end).map((one) => ({ ...one, left })));
     end = start;
   }
   return limited;
@@ -171,11 +176,7 @@ export function voltageLimit(
   const most = Math.min(usual || share, share);
   const offered = clamp(start, BELOW_USUAL * most, most);
   const isFree = (slot: number) => volts[slot]! < limit && volts[slot]! > ON_GRID * nominal;
-  // Where the voltage is certainly that of a limitation, the neighborhood feeds in: the slot is sunny.
-  const limited = [
-    ...limitedOf(high, nominal, offered).filter(({ volts: value }) => value < certain),
-    ...high.filter(({ volts: value }) => value >= certain).map((slot) => ({ ...slot, left: 0 })),
-  ];
+  const limited = limitedOf(high, { nominal, certain, share: offered });
   if (limited.length === 0) return null;
   let lostWh = 0;
   for (const own of groupBy(entries, ({ module }) => module.model.arrayId ?? '').values())

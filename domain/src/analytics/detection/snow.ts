@@ -11,21 +11,19 @@ import { FLAG, flagsAt, TRACK_DAYS, wideAt } from './track.ts';
 export const COLD_C = 2.5;
 /** Share of what is offered below which a module stays behind. */
 const BEHIND = 0.75;
-/**
- * Share of the working modules from which snow lies on them if they are far behind the best ones on a cold day, and what that
- * is: a share of what they usually give in relation to the others.
- */
+/** Share of the working modules that must be far behind the best ones of their array on a cold day for it to be snow. */
 const MOSTLY_BEHIND = 0.5;
+/** Share of the best module's energy, each in relation to its usual share, below which a module is far behind. */
 const FAR_BEHIND = 0.65;
+/** Quantile of the modules that counts as the best one. */
 const BEST = 0.9;
-/** Days that tell what is usual, and least energy of one, Wh per W. */
+/** Days from which the usual share is taken, at most and at least, and least energy of such a day, Wh per W. */
 const USUAL_DAYS = 10;
 const LEAST_DAYS = 3;
 const LEAST_ENERGY = 0.1;
-/** Modules of an array from which the best of them tells anything. */
+/** Least number of modules of an array, and of working modules in all, that are compared. */
 const LEAST_MODULES = 3;
-/** Modules from which a share of them tells anything. */
-const FEW = 4;
+const LEAST_WORKING = 4;
 /** Tilt in degrees from which no snow stays on modules: walls. */
 const STEEP_DEG = 70;
 /** Days without a covered module after which what is left of the snow is gone. */
@@ -141,14 +139,23 @@ function wasSeen({ module }: Entry): boolean {
 export const mayBeSnow = ({ day }: DayView, notes: Record<string, number>): boolean =>
   day - (notes.coldDay ?? -99) <= COLD_DAYS;
 
+/** Modules on which snow can stay: not those on walls. */
+function withoutWalls({ plant }: DayView, entries: readonly Entry[]): readonly Entry[] {
+  const walls = new Set(
+    plant.arrays.filter(({ tiltDeg }) => (tiltDeg ?? 0) >= STEEP_DEG).map(({ id }) => id),
+  );
+  return walls.size === 0 ? entries : entries.filter(({ module }) => !walls.has(module.model.arrayId ?? ''));
+}
+
 /** Snow on the plant. `notes` remembers the last cold day, the last day with snow and how the plant went silent. */
 export function snowDay(
   view: DayView,
-  entries: readonly Entry[],
+  all: readonly Entry[],
   notes: Record<string, number>,
   isLying: boolean,
   factorOf: (arrayId: string | null) => number,
 ): SnowDay {
+  const entries = withoutWalls(view, all);
   const hasValues = entries.some(({ module }) => module.completeness > 0);
   const { measured: lowest, possible } = lowestOf(view);
   const isCold = lowest < COLD_C && (hasValues || mayBeSnow(view, notes));
@@ -159,15 +166,13 @@ export function snowDay(
     mayLie: false,
   });
   const canBeCold = possible < COLD_C && hasValues;
-  if (!mayBe && !canBeCold) return none();
+  if (entries.length === 0 || (!mayBe && !canBeCold)) return none();
   const failed = failedModules(entries);
   let [many, low, seen, working, firstSlot] = [0, 0, 0, 0, view.slots];
   let [lostWh, hiddenWh] = [0, 0];
   const wasSnow = view.day - (notes.snowDay ?? -99) <= 2 || isLying;
   const lightOn = lightUnderSnow(view, entries, factorOf, wasSnow);
-  const walls = new Set(view.plant.arrays.filter(({ tiltDeg }) => tiltDeg! >= STEEP_DEG).map(({ id }) => id));
   for (const entry of entries) {
-    if (walls.has(entry.module.model.arrayId ?? '')) continue;
     const { covered, bright, first } = coverOf(view, entry);
     const { features, module } = entry;
     if (bright < 4) {
@@ -212,7 +217,8 @@ export function snowDay(
   // Modules that stay behind although none has been covered for days have another fault.
   const isLeft =
     wasSnow && low > 0 && low >= SOME * working && view.day - (notes.coveredDay ?? -99) <= LEFT_DAYS;
-  const isUneven = isCold && working >= FEW && farBehind(entries, failed) >= MOSTLY_BEHIND * working;
+  const isUneven =
+    isCold && working >= LEAST_WORKING && farBehind(entries, failed) >= MOSTLY_BEHIND * working;
   const isPresent =
     isUneven || ((isCold || wasSnow || isWhole) && ((many > 0 && many >= MANY * working) || isLeft));
   if (isPresent) {

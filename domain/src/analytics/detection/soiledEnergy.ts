@@ -3,6 +3,7 @@ import { isOpen, type Observation } from './conditions.ts';
 import type { Entry } from './entry.ts';
 import { learnedFactors } from './learnedFactor.ts';
 import type { EngineState } from './state.ts';
+import { narrowAt, type Track, wideAt } from './track.ts';
 
 /** Note of the newest loss (logarithm) by dust on an array, or on all of them without an id; absent once they are clean. */
 export const newestSoiling = (arrayId: string | null): string => `soil:${arrayId ?? ''}:newest`;
@@ -42,4 +43,15 @@ export function soiledFactors(
     if (producedWh > 0) for (const id of ids) factors.set(id, 1 + lostWh! / producedWh);
   }
   return factors;
+}
+
+/** Share of the modeled clear-sky energy of a day that the light offers at most: clouds and the model may add a quarter. */
+const MOST_OF_CLEAR = 1.25;
+
+/** What the light offered a module on a row beyond what it gave at most, Wh per W: the bound of what dust took; Infinity if unknown. */
+export function offeredBeyond(track: Track, row: number, actual: number): number {
+  const clear = wideAt(track, row, 'expected') / narrowAt(track, row, 'bright');
+  return clear > 0 && Number.isFinite(clear)
+    ? Math.max(0, MOST_OF_CLEAR * clear - actual)
+    : Number.POSITIVE_INFINITY;
 }

@@ -4,12 +4,12 @@ import type { Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import { commonOf, type Decline } from './decline.ts';
 import type { Entry } from './entry.ts';
-import { newestSoiling } from './soiledEnergy.ts';
+import { newestSoiling, offeredBeyond } from './soiledEnergy.ts';
 import { declineOfAll, declineOfOne, firstDecline, trustedOf } from './soilingDecline.ts';
 import { type Disturbance, keepIndices, type Source } from './soilingIndex.ts';
 import type { ArrayMemory } from './state.ts';
 import { groupBy } from './stats.ts';
-import { dayOfRow, narrowAt, rowOfDay, TRACK_DAYS, type Track, wideAt } from './track.ts';
+import { dayOfRow, narrowAt, rowOfDay, TRACK_DAYS, wideAt } from './track.ts';
 
 /** Declines of arrays on their own, or of all of them alike. `disturbance`: other reasons for the power of the day. */
 export function soilingDay(
@@ -74,17 +74,6 @@ const shareBefore = (rainDay: number, day: number): number => (day < rainDay ? 1
 /** Share of the energy of a row of an array that was produced at a limit. */
 const limitedAt = (memory: ArrayMemory | undefined, row: number): number =>
   memory ? narrowAt(memory.track, row, 'limited') || 0 : 0;
-
-/** Share of the modeled clear-sky energy of a day that the light offers at most: clouds and the model may add a quarter. */
-const MOST_OF_CLEAR = 1.25;
-
-/** What a clear sky offered a module on a row beyond what it gave, Wh per W; no limit where that is not known. */
-function offeredBeyond(track: Track, row: number, actual: number): number {
-  const clear = wideAt(track, row, 'expected') / narrowAt(track, row, 'bright');
-  return clear > 0 && Number.isFinite(clear)
-    ? Math.max(0, MOST_OF_CLEAR * clear - actual)
-    : Number.POSITIVE_INFINITY;
-}
 
 function observed(
   view: DayView,

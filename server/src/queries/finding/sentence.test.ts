@@ -66,4 +66,8 @@ it('names an array once whose name tells already that it is one', () => {
   const soiled = { ...about, cause: 'soiling' as const, scope: 'array' as const };
   expect(findingTitle({ ...soiled, arrayName: 'Array 1' }, 6)).toMatch(/: Array 1$/);
   expect(findingTitle({ ...soiled, arrayName: 'Garage' }, 6)).toMatch(/: Array Garage$/);
+  expect(findingTitle({ ...soiled, arrayName: 'Arrayán' }, 6)).toMatch(/: Array Arrayán$/);
+  expect(
+    findingTitle({ ...soiled, scope: 'module', moduleName: 'Module 3', arrayName: 'Array 1' }, 6),
+  ).toMatch(/: Module 3 \(Array 1\)$/);
 });

@@ -92,21 +92,26 @@ function subjectOf(
   { scope, moduleName, deviceName, device, isGateway, arrayName, plantName }: Subject,
   lan: number,
 ): string {
+  const subject = (kind: string, name: string, more: { array?: string } = {}) =>
+    translate(lan, `finding.subject.${kind}`, { name: withoutKind(name, kind, lan), ...more });
   if (scope === 'module' && moduleName !== '')
     return arrayName === ''
-      ? labelled('finding.subject.module', moduleName, lan)
-      : translate(lan, 'finding.subject.moduleOn', { name: moduleName, array: arrayName });
+      ? subject('module', moduleName)
+      : subject('moduleOn', moduleName, { array: arrayName });
   const name = deviceName || device;
   if ((scope === 'module' || scope === 'device') && name)
-    return labelled(isGateway ? 'finding.subject.gateway' : 'finding.subject.device', name, lan);
-  if (scope === 'array' && arrayName !== '') return labelled('finding.subject.array', arrayName, lan);
+    return subject(isGateway ? 'gateway' : 'device', name);
+  if (scope === 'array' && arrayName !== '') return subject('array', arrayName);
   return plantName;
 }
 
-/** A name with what it is, unless the name begins with it: "Array 1" is no "Array Array 1". */
-function labelled(key: string, name: string, lan: number): string {
-  const label = translate(lan, key, { name: '' }).trim().toLocaleLowerCase();
-  return name.toLocaleLowerCase().startsWith(label) ? name : translate(lan, key, { name });
+/** A name without its kind: "Array 1" is called "1" after the word "Array". */
+function withoutKind(name: string, kind: string, lan: number): string {
+  const text = kind === 'moduleOn' ? 'finding.subject.module' : `finding.subject.${kind}`;
+  const word = translate(lan, text, { name: '' }).trim();
+  const rest = name.slice(word.length);
+  const hasKind = name.toLocaleLowerCase().startsWith(word.toLocaleLowerCase()) && !/^\p{L}/u.test(rest);
+  return hasKind && rest.trim() !== '' ? rest.trim() : name;
 }
 
 /** A share around a third is written as one; below 5% a number would claim too much. */

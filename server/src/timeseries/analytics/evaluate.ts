@@ -100,8 +100,8 @@ export async function evaluatePlant(parts: EvaluationParts, claim: Claim, budget
   }
   await inTransaction(db, 'write', async (tx) => {
     await demandClaim(tx, claim, clock());
-    await finish(tx, plant, plan, run);
     await endSnow(tx, plant, plan);
+    await finish(tx, plant, plan, run);
   });
   return turn;
 }
