@@ -84,6 +84,50 @@ async function plantOf(
   return plant;
 }
 
+/** A plant with readings of three days that wait for their evaluation. */
+async function shortPlant(): Promise<SunlitPlant> {
+  const plant = await makeSunlitPlant(database);
+  await shineOn(database, plant, addDays(FROM, DAYS - 3), 3, well, { now: NOW });
+  await settle(database.db, NOW);
+  return plant;
+}
+
+/** The engine with one open finding on the plant instead of its own. */
+const reporting = (
+  foundOn: (day: string) => Pick<Finding, 'cause' | 'lostWh'> & Partial<Finding>,
+): Evaluator => ({
+  ...engine,
+  evaluateDay(model, state, input) {
+    const { state: after, result } = engine.evaluateDay(model, state, input);
+    const finding: Finding = {
+      key: 'plant::test',
+      scope: 'plant',
+      subjectId: null,
+      moduleIds: model.modules.map(({ id }) => id),
+      confidence: 'medium',
+      probability: 0.7,
+      sinceMs: input.startMs,
+      untilMs: null,
+      detectedMs: input.startMs,
+      lostWhPerYear: null,
+      recoveredWhPerDay: null,
+      isFault: true,
+      evidence: [],
+      ...foundOn(input.day),
+    };
+    return { state: after, result: { ...result, findings: [finding] } };
+  },
+});
+
+/** Evaluates one plant at an instant. */
+async function evaluateAt({ id }: SunlitPlant, now: number, evaluator: Evaluator): Promise<void> {
+  await sql`update analytics_plant set due_at = case when site_id = ${id} then ${new Date(now)}::timestamptz
+    else 'infinity' end`.execute(database.db);
+  const claim = (await claimPlant(database.db, now))!;
+  await evaluatePlant({ db: database.db, clock: () => now, evaluator }, claim, 10_000);
+  await releasePlant(database.db, claim, now);
+}
+
 let imported: SunlitPlant;
 
 describe('the evaluation of a plant', () => {
@@ -234,44 +278,29 @@ describe('the evaluation of a plant', () => {
   });
 
   it('ends snow on a plant whose readings have ended, because no later day would', async () => {
-    const plant = await makeSunlitPlant(database);
-    await shineOn(database, plant, addDays(FROM, DAYS - 3), 3, well, { now: NOW });
-    await settle(database.db, NOW);
-    const snow: Evaluator = {
-      ...engine,
-      evaluateDay(model, state, input) {
-        const { state: after, result } = engine.evaluateDay(model, state, input);
-        const finding: Finding = {
-          key: 'plant::snow:1',
-          scope: 'plant',
-          subjectId: null,
-          moduleIds: model.modules.map(({ id }) => id),
-          cause: 'snow',
-          confidence: 'medium',
-          probability: 0.7,
-          sinceMs: input.startMs,
-          untilMs: null,
-          detectedMs: input.startMs,
-          lostWh: 100,
-          lostWhPerYear: null,
-          recoveredWhPerDay: null,
-          isFault: false,
-          evidence: [],
-        };
-        return { state: after, result: { ...result, findings: [finding] } };
-      },
-    };
-    const untilAt = async (days: number) => {
-      const now = NOW + days * 86_400_000;
-      await sql`update analytics_plant set due_at = case when site_id = ${plant.id} then ${new Date(now)}::timestamptz
-        else 'infinity' end`.execute(database.db);
-      const claim = (await claimPlant(database.db, now))!;
-      await evaluatePlant({ db: database.db, clock: () => now, evaluator: snow }, claim, 10_000);
-      await releasePlant(database.db, claim, now);
-      return (await findingsOf(plant)).find(({ key }) => key === 'plant::snow:1')?.until;
-    };
-    expect(await untilAt(0)).toBeNull();
-    expect(await untilAt(10)).toBe(addDays(FROM, DAYS + 3));
+    const plant = await shortPlant();
+    const evaluator = reporting(() => ({ cause: 'snow', isFault: false, lostWh: 100 }));
+    await evaluateAt(plant, NOW, evaluator);
+    expect(await findingsOf(plant)).toMatchObject([{ until: null }]);
+    await evaluateAt(plant, NOW + 10 * 86_400_000, evaluator);
+    expect(await findingsOf(plant)).toMatchObject([{ until: addDays(FROM, DAYS + 3) }]);
+  });
+
+  it('takes back all losses of a finding that turns out to cost nothing', async () => {
+    const plant = await shortPlant();
+    const costly = reporting((day) => ({
+      cause: 'newShading',
+      lostWh: day < addDays(FROM, DAYS - 1) ? 100 : 200,
+    }));
+    await evaluateAt(plant, NOW, costly);
+    expect((await lossesOf(plant)).map(({ wh }) => wh)).toEqual([100, 100]);
+    await evaluateAt(
+      plant,
+      NOW + 2 * 86_400_000,
+      reporting(() => ({ cause: 'swappedModules', lostWh: 0 })),
+    );
+    expect(await lossesOf(plant)).toEqual([]);
+    expect(await findingsOf(plant)).toMatchObject([{ lostWh: 0, lostMoney: null }]);
   });
 
   it('evaluates the past anew when the array turns out to lie elsewhere', async () => {

@@ -45,7 +45,9 @@ export class Ledger {
   readonly #priceOn: PriceOn;
   readonly #entries = new Map<string, Entry>();
   readonly #open = new Set<string>();
-  readonly #losses: Loss[] = [];
+  #losses: Loss[] = [];
+  /** Keys of findings that turned out to cost nothing. */
+  readonly #withoutLoss = new Set<string>();
   readonly #expected: ExpectedDays;
 
   /** `expected`: of the days before those that are taken. */
@@ -91,6 +93,13 @@ export class Ledger {
     const lostWh = Number.isFinite(finding.lostWh) ? finding.lostWh : 0;
     const known = this.#entries.get(key);
     const before = known?.lostWh ?? 0;
+    if (lostWh === 0 && before > 0) {
+      this.#losses = this.#losses.filter((loss) => loss.key !== key);
+      this.#withoutLoss.add(key);
+      this.#entries.set(key, { key, finding, lostWh, lastDay: day, endedMs: null, lostMoney: null });
+      this.#setOpen(key, untilMs === null);
+      return;
+    }
     const isNew = before === 0;
     const losses = this.#spread(day, isNew ? finding : null, lostWh - before).map((loss) => ({
       ...loss,
@@ -102,7 +111,11 @@ export class Ledger {
       ? losses.reduce((sum, loss) => sum + (loss.money ?? 0), known?.lostMoney ?? 0)
       : (known?.lostMoney ?? null);
     this.#entries.set(key, { key, finding, lostWh, lastDay: day, endedMs: null, lostMoney: money });
-    if (untilMs === null) this.#open.add(key);
+    this.#setOpen(key, untilMs === null);
+  }
+
+  #setOpen(key: string, isOpen: boolean): void {
+    if (isOpen) this.#open.add(key);
     else this.#open.delete(key);
   }
 
@@ -136,6 +149,11 @@ export class Ledger {
           })),
         )}::jsonb) as g(key text, until_at timestamptz, last_day date)
         where f.site_id = ${siteId} and f.key = g.key and f.until_at is null`.execute(tx);
+    if (this.#withoutLoss.size > 0)
+      await sql`
+        delete from loss_day l using finding f
+        where l.site_id = ${siteId} and l.finding_id = f.id and f.site_id = ${siteId}
+          and f.key = any(${[...this.#withoutLoss]}::text[])`.execute(tx);
     if (this.#losses.length > 0)
       await sql`
         insert into loss_day as l (site_id, day, finding_id, cause, lost_wh, lost_money)
