@@ -161,7 +161,12 @@ export const user = {
     grant: userInviteButton,
     writes: true,
     evenReadOnly: true,
-    input: body({ uid }),
+    input: body({
+      uid,
+      isEmailOnly: flag(false).describe(
+        'Changes nothing if no mail server is configured: earlier links stay valid.',
+      ),
+    }),
     output: invitation,
   }),
   allowLogins: endpoint({

@@ -10,12 +10,13 @@ export default handler<typeof user.invite>(async ({ input, me, visible, tx, now,
   const person = await demandInvitable(tx, visible, input.uid);
   if (!person.awaitsInvitation) fail('user.hasSignedIn');
   const { publicUrl, smtp } = services.config;
+  const isEmailed = smtp !== undefined;
+  if (input.isEmailOnly && !isEmailed) return { isEmailed, link: '' };
   const { id: userId, email, contactPerson: name, languageCode, brandId } = person;
   const { rows: before } = await sql<{ at: Date | null }>`
     select max(created_at) as at from mail_links where user_id = ${userId} and purpose = 'invite'`.execute(
     tx,
   );
-  const isEmailed = smtp !== undefined;
   // The link gives access to the account, so only users who administer it receive it.
   const isShown = !isEmailed && person.mayEdit;
   const link = await sendInvitation(tx, {

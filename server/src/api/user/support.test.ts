@@ -229,6 +229,14 @@ describe('an invitation', () => {
   });
 
   it('gives the link to those who administer the account, where no mail server is set', async () => {
+    const links = () =>
+      sql`select token_hash, used_at from mail_links where purpose = 'invite' order by token_hash`
+        .execute(app.database.db)
+        .then(({ rows }) => rows);
+    const before = await links();
+    const none = await admin.call(user.invite, { uid: made.invitedUid, isEmailOnly: true });
+    expect(none).toEqual({ isEmailed: false, link: '' });
+    expect(await links()).toEqual(before);
     const { isEmailed, link } = await admin.call(user.invite, { uid: made.invitedUid });
     expect(isEmailed).toBe(false);
     expect(link).toMatch(/resetPwd/);

@@ -25,7 +25,7 @@ const bulkActions: readonly BulkAction<UserRow>[] = [
       fields: [],
       start: {},
       run: async ({ uid }) => {
-        const { isEmailed } = await call(user.invite, { uid }, { quiet: true });
+        const { isEmailed } = await call(user.invite, { uid, isEmailOnly: true }, { quiet: true });
         // Links for several users at a time are not shown, so that each is passed on to the right person.
         if (!isEmailed) throw new CallFailure({ message: t('user.invite.noServer') });
       },

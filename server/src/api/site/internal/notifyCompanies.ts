@@ -34,7 +34,7 @@ export async function notifyCompanies(
     where id = any(${ids}::bigint[]) and cancelled_at is null and not is_blocked order by id`.execute(tx);
   for (const { id, email, ...reader } of rows) {
     // Limits the emails to one recipient if a plant is assigned repeatedly.
-    if (!(await mayRequestMail(tx, { email, kind: 'invite', now }))) continue;
+    if (!(await mayRequestMail(tx, { email, kind: 'company', now }))) continue;
     await queueMail(tx, {
       kind: id === to ? 'companyAssigned' : 'companyEnded',
       to: email,
