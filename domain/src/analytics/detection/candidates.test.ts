@@ -1,10 +1,11 @@
 // Losses of all power: which days tell about small ones, and which modules can have them.
 import { describe, expect, it } from 'vitest';
 import { baselineOfRows, baselineRows } from './baseline.ts';
-import { levelCandidate, shadeCandidate } from './candidates.ts';
+import { levelCandidate } from './candidates.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import { sunnyDays, tellingDays } from './levelDays.ts';
+import { shadeCandidate } from './shadeCandidates.ts';
 import {
   addFlags,
   dayOfRow,

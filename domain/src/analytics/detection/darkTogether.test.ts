@@ -1,6 +1,6 @@
 // Snow that falls by day and failures of single devices on the same cold day.
 import { describe, expect, it } from 'vitest';
-import type { Candidate } from './candidates.ts';
+import type { Candidate } from './candidate.ts';
 import { withoutCommon } from './darkTogether.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';

@@ -1,5 +1,5 @@
 // Modules that lose all power at the same time have a common cause, such as snow that falls by day.
-import type { Candidate } from './candidates.ts';
+import type { Candidate } from './candidate.ts';
 import { isLongDark } from './coldFailure.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';

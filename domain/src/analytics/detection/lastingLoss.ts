@@ -2,7 +2,7 @@
 // other modules of its group show it: the module gives the same smaller share of their power in all directions of the
 // sun and without sun, while permanent shade takes direct light at some times of the day only.
 import type { Baseline } from './baseline.ts';
-import { type Candidate, startOfDay } from './candidates.ts';
+import { type Candidate, startOfDay } from './candidate.ts';
 import { causesOfLevel, evidenceOf } from './cause.ts';
 import { type Contrast, contrastSince } from './contrast.ts';
 import type { DayView } from './dayView.ts';

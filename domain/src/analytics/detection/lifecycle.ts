@@ -1,7 +1,7 @@
 // Opens findings, adds up what they cost and closes them by evidence.
 import { DAY_MS } from '../../duration.ts';
 import { type Baseline, baselineBefore } from './baseline.ts';
-import type { Candidate } from './candidates.ts';
+import type { Candidate } from './candidate.ts';
 import type { DayView } from './dayView.ts';
 import { type Entry, newestLevel } from './entry.ts';
 import { withoutLoss } from './lastingLoss.ts';

@@ -1,11 +1,13 @@
 // Opens findings on modules that have none, and names those that a condition of their device or array explains.
-import { type Candidate, levelCandidate, shadeCandidate, zeroCandidate } from './candidates.ts';
+import type { Candidate } from './candidate.ts';
+import { levelCandidate, zeroCandidate } from './candidates.ts';
 import type { Condition } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import type { Entry } from './entry.ts';
 import { lastingCandidate } from './lastingLoss.ts';
 import { LOSSLESS, openFinding } from './lifecycle.ts';
 import type { PeerGroup } from './reference.ts';
+import { shadeCandidate } from './shadeCandidates.ts';
 import { isUneven } from './slopes.ts';
 import { slowCandidate } from './slowDecline.ts';
 import type { EngineState } from './state.ts';

@@ -1,10 +1,11 @@
 // Names the cause of an open finding again while more days come in: the first two or three days may all be cloudy.
-import { describeLevel, lossWindow } from './candidates.ts';
+import { describeLevel } from './candidates.ts';
 import { causesOfLevel, evidenceOf } from './cause.ts';
 import { contrastSince } from './contrast.ts';
 import type { DayView } from './dayView.ts';
 import { type Entry, entryLevels } from './entry.ts';
 import { windowLevel } from './shade.ts';
+import { lossWindow } from './shadeCandidates.ts';
 import type { OpenFinding } from './state.ts';
 import { rowOfDay, SECTORS, TRACK_DAYS } from './track.ts';
 import { coursesOf, isSlowDecline } from './trend.ts';

@@ -1,7 +1,7 @@
 // A module that slowly gives less than the others of its group: too slowly for the tests of change, because what is normal
 // for it follows the decline. Its days as a whole show a line that falls.
 import { baselineBefore } from './baseline.ts';
-import { type Candidate, startOfDay } from './candidates.ts';
+import { type Candidate, startOfDay } from './candidate.ts';
 import { causesOfLevel, evidenceOf } from './cause.ts';
 import { contrastSince } from './contrast.ts';
 import type { DayView } from './dayView.ts';

@@ -21,7 +21,7 @@ const BEST = 0.9;
 const USUAL_DAYS = 10;
 const LEAST_DAYS = 3;
 const LEAST_ENERGY = 0.1;
-/** Least number of modules of an array, and of working modules in all, that are compared. */
+/** Least number of modules of an array, and of working modules of the plant, that are compared. */
 const LEAST_MODULES = 3;
 const LEAST_WORKING = 4;
 /** Tilt in degrees from which no snow stays on modules: walls. */

@@ -1,5 +1,5 @@
 // Soiling: an array, or all of them, that slowly gives less of what a clear sky offers.
-import { startOfDay } from './candidates.ts';
+import { startOfDay } from './candidate.ts';
 import type { Observation } from './conditions.ts';
 import type { DayView } from './dayView.ts';
 import { commonOf, type Decline } from './decline.ts';
