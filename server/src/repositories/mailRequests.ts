@@ -14,7 +14,11 @@ const MAX_PER_HOUR = 3;
 /** Records a request for an email; false if the hourly limit of this address and kind is reached. */
 export async function mayRequestMail(
   tx: Tx,
-  request: { email: string; kind: 'signUp' | 'verify' | 'reset' | 'invite' | 'report' | 'company'; now: number },
+  request: {
+    email: string;
+    kind: 'signUp' | 'verify' | 'reset' | 'invite' | 'report' | 'company';
+    now: number;
+  },
 ): Promise<boolean> {
   const hash = createHash('sha256').update(request.email.toLowerCase()).digest();
   const since = new Date(request.now - HOUR_MS);

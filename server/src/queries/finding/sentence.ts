@@ -92,23 +92,24 @@ function subjectOf(
   { scope, moduleName, deviceName, device, isGateway, arrayName, plantName }: Subject,
   lan: number,
 ): string {
-  const subject = (kind: string, name: string, more: { array?: string } = {}) =>
-    translate(lan, `finding.subject.${kind}`, { name: withoutKind(name, kind, lan), ...more });
+  const subject = (key: string, name: string) => translate(lan, key, { name: withoutKind(name, key, lan) });
   if (scope === 'module' && moduleName !== '')
     return arrayName === ''
-      ? subject('module', moduleName)
-      : subject('moduleOn', moduleName, { array: arrayName });
+      ? subject('finding.subject.module', moduleName)
+      : translate(lan, 'finding.subject.moduleOn', {
+          name: withoutKind(moduleName, 'finding.subject.module', lan),
+          array: arrayName,
+        });
   const name = deviceName || device;
   if ((scope === 'module' || scope === 'device') && name)
-    return subject(isGateway ? 'gateway' : 'device', name);
-  if (scope === 'array' && arrayName !== '') return subject('array', arrayName);
+    return subject(isGateway ? 'finding.subject.gateway' : 'finding.subject.device', name);
+  if (scope === 'array' && arrayName !== '') return subject('finding.subject.array', arrayName);
   return plantName;
 }
 
-/** A name without its kind: "Array 1" is called "1" after the word "Array". */
-function withoutKind(name: string, kind: string, lan: number): string {
-  const text = kind === 'moduleOn' ? 'finding.subject.module' : `finding.subject.${kind}`;
-  const word = translate(lan, text, { name: '' }).trim();
+/** A name without its kind, which the text of this key adds: "Array 1" is called "1" after the word "Array". */
+function withoutKind(name: string, key: string, lan: number): string {
+  const word = translate(lan, key, { name: '' }).trim();
   const rest = name.slice(word.length);
   const hasKind = name.toLocaleLowerCase().startsWith(word.toLocaleLowerCase()) && !/^\p{L}/u.test(rest);
   return hasKind && rest.trim() !== '' ? rest.trim() : name;
